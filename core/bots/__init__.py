@@ -1,0 +1,30 @@
+"""Bots: pure functions of what a seat may know and a secret key, so that a second run decides the same."""
+
+from collections.abc import Callable
+
+from mensch.core.bots import greedy, random
+from mensch.core.errors import UsageError
+from mensch.core.moves import Move
+from mensch.core.view import SeatView
+
+Choose = Callable[[SeatView, bytes], Move]
+"""From the view of the seat to move and the decision's key (`mensch.core.deck.bot_key`) to a legal move."""
+
+VERSION = 1
+"""The version of all levels below; a level that decides differently gets a new one, and the old one stays."""
+
+LEVELS: dict[str, Choose] = {"random": random.choose, "greedy": greedy.choose}
+"""Every level, weakest first."""
+
+
+def bot(level: str, version: int = VERSION) -> Choose:
+    """The bot of a level.
+
+    :raises UsageError: for a level that does not exist, or a version that this program does not have.
+    """
+    choose = LEVELS.get(level)
+    if choose is None:
+        raise UsageError(f"there is no bot “{level}”: {', '.join(LEVELS)}")
+    if version != VERSION:
+        raise UsageError(f"this program has version {VERSION} of the bots, not {version}")
+    return choose

@@ -1,0 +1,96 @@
+"""Decks that can be checked afterwards: commitment, entropy, and an unbiased shuffle driven by HMAC-SHA256.
+
+docs/event-log.md gives the same derivation for outsiders, with vectors. All lengths and numbers that go
+into a hash are 32-bit big-endian.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterator, Sequence
+
+from mensch.core.dice import cards_of, size_of
+
+SEED_SIZE = 32
+"""Bytes of a seed, and of what each player adds when joining."""
+
+Deal = Callable[[int, int], bytes]
+"""Shuffles dice into a pile: number of the deck (0 for the first) and counts, to pips in drawing order."""
+
+_WORD = 32
+_WORDS = 1 << _WORD
+
+
+def face_down(deck: int, counts: int) -> bytes:
+    """The deal of someone who does not know the seed: every die is a 0."""
+    return bytes(size_of(counts))
+
+
+def commitment(seed: bytes) -> bytes:
+    """What is published of a seed before the game: its SHA-256 under a prefix, 32 bytes."""
+    return hashlib.sha256(b"mensch/commitment/v1\n" + seed).digest()
+
+
+def entropy(committed: bytes, context: str, joiners: Sequence[bytes]) -> bytes:
+    """The public part of a shuffle, 32 bytes: a length-prefixed hash over block and players' bytes.
+
+    Neither the game's id nor its log goes in, so that games meant to share a deck can (design.md).
+
+    :param committed: the commitment in the deck block.
+    :param context: the id in the deck block.
+    :param joiners: the bytes each player added, in joining order.
+    """
+    parts = (committed, context.encode(), _number(len(joiners)), *joiners)
+    return hashlib.sha256(b"mensch/entropy/v1\n" + b"".join(_number(len(p)) + p for p in parts)).digest()
+
+
+def seeded_deal(seed: bytes, public: bytes) -> Deal:
+    """The deal of someone who knows the seed: Fisher–Yates over the sorted dice, without bias.
+
+    Words come from HMAC-SHA256 under the seed, eight to a block; one that would favour low numbers is
+    passed over (rejection sampling).
+
+    :param public: the `entropy` of the game.
+    """
+
+    def deal(deck: int, counts: int) -> bytes:
+        pile = bytearray(cards_of(counts))
+        words = _words(seed, b"mensch/deck/v1\n" + public + _number(deck))
+        for last in range(len(pile) - 1, 0, -1):
+            chosen = _below(last + 1, words)
+            pile[last], pile[chosen] = pile[chosen], pile[last]
+        return bytes(pile)
+
+    return deal
+
+
+def joiner_bytes(seed: bytes, index: int) -> bytes:
+    """What a bot adds to the entropy when it joins as the player number `index`, from 0."""
+    return _derive(seed, b"joiner", index)
+
+
+def bot_key(seed: bytes, seq: int, seat: int) -> bytes:
+    """The randomness of a bot's decision after event `seq`; if public, it would give hands away."""
+    return _derive(seed, b"bot", seq, seat)
+
+
+def _derive(seed: bytes, purpose: bytes, *numbers: int) -> bytes:
+    message = b"mensch/" + purpose + b"/v1\n" + b"".join(map(_number, numbers))
+    return hmac.digest(seed, message, "sha256")
+
+
+def _number(value: int) -> bytes:
+    return value.to_bytes(4, "big")
+
+
+def _words(seed: bytes, message: bytes) -> Iterator[int]:
+    counter = 0
+    while True:
+        block = hmac.digest(seed, message + _number(counter), "sha256")
+        for at in range(0, len(block), 4):
+            yield int.from_bytes(block[at : at + 4], "big")
+        counter += 1
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    limit = _WORDS - _WORDS % bound
+    return next(word for word in words if word < limit) % bound

@@ -1,0 +1,143 @@
+"""Moves: every move there can be, made once, with its canonical text.
+
+The texts are those of design.md, "Moves as text"; `mensch.core.notation` reads what people type.
+"""
+
+import enum
+from itertools import product
+
+import msgspec
+
+from mensch.core.dice import HANDS, PIPS
+from mensch.core.figures import HIGHEST
+from mensch.core.rules import SEATS
+
+SLOTS = 3
+"""A player has at most three rows (R)."""
+
+SLOT_NAMES = "ABC"
+
+
+class Kind(enum.Enum):
+    """The three things a turn can be (rules.md, "A turn")."""
+
+    EXTEND = "extend"
+    START = "start"
+    PASS = "pass"
+
+
+class Source(msgspec.Struct, frozen=True, order=True):
+    """The row a figure is taken from.
+
+    :param seat: whose row, 0 to 3.
+    :param slot: 0 to 2, shown as A to C.
+    """
+
+    seat: int
+    slot: int
+
+    def __str__(self) -> str:
+        return f"{self.seat}{SLOT_NAMES[self.slot]}"
+
+
+class Move(msgspec.Struct, frozen=True):
+    """One move.
+
+    :param kind: extend, start or pass.
+    :param dice: the pips of the dice that are played, the smaller first: one, or two for a start with both.
+    :param slot: the row that is extended, 0 to 2; -1 otherwise.
+    :param source: the row to take from, exactly when there is a choice of rows; else None.
+    :param text: the canonical notation, which is what a record holds.
+    """
+
+    kind: Kind
+    dice: tuple[int, ...]
+    slot: int
+    source: Source | None
+    text: str
+
+    @property
+    def pips(self) -> int:
+        """The sum of the dice played."""
+        return sum(self.dice)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+
+def _text(kind: Kind, dice: tuple[int, ...], slot: int, source: Source | None) -> str:
+    played = "+".join(map(str, dice))
+    start = {Kind.EXTEND: f"{SLOT_NAMES[slot]}+", Kind.START: "N", Kind.PASS: "P"}[kind]
+    return f"{start}{played}@{source}" if source else start + played
+
+
+SOURCES: tuple[Source, ...] = tuple(
+    Source(seat, slot) for seat, slot in product(range(SEATS[-1]), range(SLOTS))
+)
+"""Every row there can be, so that ``SOURCES[3 * seat + slot]`` is the one of that seat and slot."""
+
+DICE: tuple[tuple[int, ...], ...] = (
+    *((pips,) for pips in PIPS),
+    *((low, high) for low, high in product(PIPS, PIPS) if low <= high),
+)
+
+_KINDS: tuple[tuple[Kind, int], ...] = (
+    *((Kind.EXTEND, slot) for slot in range(SLOTS)),
+    (Kind.START, -1),
+    (Kind.PASS, -1),
+)
+
+MOVES: dict[str, Move] = {
+    text: Move(kind, dice, slot, source, text)
+    for kind, slot in _KINDS
+    for dice in DICE
+    if kind is Kind.START or len(dice) == 1
+    for source in (None, *SOURCES)
+    if source is None or kind is not Kind.PASS
+    for text in [_text(kind, dice, slot, source)]
+}
+"""Every move there can be, by its canonical text."""
+
+_DIFFERENT: tuple[tuple[int, ...], ...] = tuple(tuple(dict.fromkeys(hand)) for hand in HANDS)
+
+EXTENSIONS: tuple[tuple[tuple[tuple[Move, ...], ...], ...], ...] = tuple(
+    tuple(
+        tuple(
+            tuple(MOVES[f"{name}+{die}"] for die in dice if die and 0 < tail <= HIGHEST - die)
+            for dice in _DIFFERENT
+        )
+        for tail in range(-1, HIGHEST)
+    )
+    for name in SLOT_NAMES
+)
+"""``EXTENSIONS[slot][row.bit_length()][hand]``: how a row may be extended where no choice of rows arises.
+
+The bit length of a row is its tail + 1, and 0 for an empty one, which extends to nothing.
+"""
+
+STARTS: tuple[tuple[Move, ...], ...] = tuple(
+    tuple(
+        MOVES[text]
+        for text in (
+            *(f"N{die}" for die in _DIFFERENT[code] if die),
+            *([f"N{low}+{high}"] if 0 < low <= high else []),
+        )
+    )
+    for code, (low, high) in enumerate(HANDS)
+)
+"""``STARTS[hand]``: how a row may be started where no choice of rows arises."""
+
+PASSES: tuple[tuple[Move, ...], ...] = tuple(
+    tuple(MOVES[f"P{die}"] for die in dice if die) for dice in _DIFFERENT
+)
+"""``PASSES[hand]``: which die may be discarded when nothing can be played."""
+
+CHOICES: dict[tuple[str, int], Move] = {
+    (move.text.partition("@")[0], 3 * move.source.seat + move.source.slot): move
+    for move in MOVES.values()
+    if move.source
+}
+"""The move that takes its figure from a named row, by the text without it and the row's index."""

@@ -1,0 +1,187 @@
+"""Moves as people type and read them (design.md, "Moves as text").
+
+Input is generous: case, spaces, the order of two dice, a player's name for a row that is the only one in
+question, and the outcome behind the move, which is refused when it is wrong. Output is canonical, followed
+by the outcome.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NoReturn
+
+from mensch.core.errors import AmbiguousMoveError, IllegalMoveError, ImpossibleMoveError
+from mensch.core.figures import HIGHEST
+from mensch.core.moves import MOVES, SLOT_NAMES, Kind, Move, Source
+from mensch.core.position import Effect
+from mensch.core.view import SeatView
+
+LONGEST = 120
+"""Characters of a text that are looked at; a longer one is no move."""
+
+_MOVE = re.compile(
+    r"""\s*
+    (?: (?P<row>[ABC]) \s*\+\s* (?P<die>[1-6])
+      | N \s* (?P<one>[1-6]) (?: \s*\+\s* (?P<other>[1-6]) )?
+      | P \s* (?P<passed>[1-6]) )
+    (?: \s*@\s* (?P<source>[^=@]+?) )?
+    (?: \s*=\s* (?P<figure>\d{1,2})
+        (?: \s*x\s* (?P<victim>[^=@]+?) | \s+from\s+ (?P<own>[ABC]) )?
+        (?: \s+scores\s+ (?P<points>\d{1,3}) )? )?
+    \s*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_SEAT_AND_SLOT = re.compile(r"(?P<who>.*?)[\s:.]*(?P<slot>[ABC])", re.IGNORECASE)
+
+SHAPES = "B+5 extends row B, N4 or N3+4 starts a row, P5 passes"
+
+
+def read_move(text: str, view: SeatView, names: Sequence[str] = ()) -> Move:
+    """The legal move that a text means.
+
+    :param text: what a person typed.
+    :param view: the position as the seat to move sees it.
+    :param names: how people call the players, by seat; seat numbers always work.
+    :raises ImpossibleMoveError: the text is no move in any position.
+    :raises IllegalMoveError: the rules do not allow it here, or the outcome that it states is wrong.
+    :raises AmbiguousMoveError: the figure can come from several rows and the text does not say which.
+    """
+    found = _MOVE.fullmatch(text) if len(text) <= LONGEST else None
+    if found is None:
+        raise ImpossibleMoveError(f"“{_quoted(text)}” is no move: {SHAPES}. {legal_list(view)}")
+    base = _base(found)
+    legal = [move for move in view.legal_moves() if move.text.partition("@")[0] == base]
+    if not legal:
+        refuse(MOVES[base], view)
+    if found["source"]:
+        wanted = _sources(found["source"], view, names, text)
+        legal = [move for move in legal if (move.source or view.effect(move).source) in wanted]
+        if not legal:
+            raise IllegalMoveError(
+                f"“{_quoted(text)}”: the figure does not come from there. {legal_list(view)}"
+            )
+    if len(legal) > 1:
+        choice = " or ".join(move.text for move in legal)
+        raise AmbiguousMoveError(f"“{_quoted(text)}” leaves a choice of rows: {choice}")
+    _check_outcome(found, legal[0], view, names, text)
+    return legal[0]
+
+
+def require_legal(text: str, view: SeatView) -> Move:
+    """The move of a canonical text, which must be legal.
+
+    :raises ImpossibleMoveError: the text is not the canonical one of any move.
+    :raises IllegalMoveError: the rules do not allow it here.
+    """
+    move = MOVES.get(text)
+    if move is None:
+        raise ImpossibleMoveError(f"“{_quoted(text)}” is no move: {SHAPES}. {legal_list(view)}")
+    if move not in view.legal_moves():
+        refuse(move, view)
+    return move
+
+
+def write_move(move: Move, effect: Effect, mover: int, names: Sequence[str] = ()) -> str:
+    """A move with its outcome: `B+5=20x anna`, `A+4=14 from C`, `A+2=40 scores 9`.
+
+    :param effect: what the position says the move does.
+    :param mover: the seat that plays it.
+    :param names: how to call the players, by seat; seat numbers without.
+    """
+    if effect.figure is None:
+        return move.text
+    text = f"{move.text}={effect.figure}"
+    source = effect.source
+    if source is not None and source.seat == mover:
+        text += f" from {SLOT_NAMES[source.slot]}"
+    elif source is not None:
+        text += f"x {names[source.seat] if names else source.seat}"
+    return f"{text} scores {effect.points}" if effect.points else text
+
+
+def legal_list(view: SeatView) -> str:
+    """One sentence that says what would be legal."""
+    return "Legal: " + ", ".join(move.text for move in view.legal_moves())
+
+
+def refuse(move: Move, view: SeatView) -> NoReturn:
+    """Say why a move is not legal here, and what would be.
+
+    :raises IllegalMoveError: always, or AmbiguousMoveError where only the row to take from is missing.
+    """
+    choices = [other.text for other in view.legal_moves() if other.text.startswith(f"{move.text}@")]
+    if choices:
+        raise AmbiguousMoveError(f"“{move}” leaves a choice of rows: {' or '.join(choices)}")
+    raise IllegalMoveError(f"“{move}” is not legal: {_reason(move, view)}. {legal_list(view)}")
+
+
+def _reason(move: Move, view: SeatView) -> str:
+    hand = list(view.hand(view.turn))
+    rows = view.rows(view.turn)
+    for die in move.dice:
+        if die not in hand:
+            return f"the dice are {' and '.join(map(str, view.hand(view.turn)))}"
+        hand.remove(die)
+    if move.kind is Kind.PASS:
+        return "a die can only be passed when none can be played"
+    if move.kind is Kind.START:
+        if all(rows):
+            return "a fourth row cannot be started"
+    elif not rows[move.slot]:
+        return f"there is no row {SLOT_NAMES[move.slot]}"
+    elif rows[move.slot][-1] + move.pips > HIGHEST:
+        return f"{rows[move.slot][-1]} + {move.pips} is past {HIGHEST}"
+    return f"the figure does not come from row {move.source}"
+
+
+def _base(found: re.Match[str]) -> str:
+    if found["row"]:
+        return f"{found['row'].upper()}+{found['die']}"
+    if found["passed"]:
+        return f"P{found['passed']}"
+    dice = sorted(die for die in (found["one"], found["other"]) if die)
+    return "N" + "+".join(dice)
+
+
+def _sources(said: str, view: SeatView, names: Sequence[str], text: str) -> set[Source]:
+    """The rows that `1A`, `anna`, `anna A` or, for one's own, `B` can mean."""
+    whole = _seats(said, view, names)
+    if whole:
+        return {Source(seat, slot) for seat in whole for slot in range(len(SLOT_NAMES))}
+    parts = _SEAT_AND_SLOT.fullmatch(said)
+    if parts is not None:
+        slot = SLOT_NAMES.index(parts["slot"].upper())
+        seats = _seats(parts["who"], view, names) if parts["who"] else {view.turn}
+        if seats:
+            return {Source(seat, slot) for seat in seats}
+    raise ImpossibleMoveError(f"“{_quoted(text)}”: there is no row “{_quoted(said)}”. {legal_list(view)}")
+
+
+def _seats(said: str, view: SeatView, names: Sequence[str]) -> set[int]:
+    if said.isdecimal() and len(said) == 1:
+        return {int(said)} & set(range(view.rules.seats))
+    return {seat for seat, name in enumerate(names) if name.casefold() == said.strip().casefold()}
+
+
+def _check_outcome(found: re.Match[str], move: Move, view: SeatView, names: Sequence[str], text: str) -> None:
+    if not found["figure"]:
+        return
+    effect = view.effect(move)
+    source = effect.source
+    right = effect.figure == int(found["figure"])
+    if found["victim"]:
+        right &= source is not None and source.seat in _seats(found["victim"], view, names) - {view.turn}
+    if found["own"]:
+        right &= source == Source(view.turn, SLOT_NAMES.index(found["own"].upper()))
+    if found["points"]:
+        right &= effect.points == int(found["points"])
+    if not right:
+        raise IllegalMoveError(
+            f"“{_quoted(text)}” states a wrong outcome; it would be "
+            f"{write_move(move, effect, view.turn, names)}"
+        )
+
+
+def _quoted(text: str) -> str:
+    """A text from outside, made safe to print: cut, and without control or direction characters."""
+    short = text if len(text) <= 40 else text[:40] + "…"
+    return "".join(sign if sign.isprintable() else "�" for sign in short)
