@@ -1,0 +1,261 @@
+"""The event types of a game: what each record's body may hold. docs/event-log.md describes every field.
+
+A body never changes once it is on main: new meaning is a new type, an optional field, or a new version
+with an upcaster. Fields stand in the order of their names, as canonical JSON wants them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from mensch.core.rules import RuleSet
+
+Hex32 = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+"""32 bytes in lower-case hexadecimal."""
+
+Id = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-hjkmnp-tv-z]{10}\Z")]
+"""Ten lower-case Crockford characters."""
+
+Seat = Annotated[int, msgspec.Meta(ge=0, le=3)]
+Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+Name = Annotated[str, msgspec.Meta(pattern=r"\A[a-z][a-z0-9-]{0,31}\Z")]
+Text = Annotated[str, msgspec.Meta(pattern=r"\A[ -~]{0,4096}\Z")]
+"""Printable ASCII; an envelope of a move's cause."""
+
+HistoryStep = Annotated[str, msgspec.Meta(pattern=r"\A[A-CLNP+@0-9]{2,8}\Z")]
+"""A canonical move, or `L` and a seat for a departure."""
+
+
+class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What all bodies have in common: unknown fields are refused, optional ones are absent, never null."""
+
+
+class Deck(_Body, frozen=True, gc=False):
+    """The deck block of a game.
+
+    :param commitment: SHA-256 of the secret seed, as `mensch.core.deck.commitment` gives it.
+    :param context: the id that the block was first made for; copies keep it.
+    """
+
+    commitment: Hex32
+    context: Id
+
+
+class Fork(_Body, frozen=True, gc=False):
+    """Where a fork comes from.
+
+    :param dice: `same` copies the parent's deck, `fresh` has its own.
+    :param hash: the hash of the parent's record number `seq`.
+    :param history: the parent's canonical moves and departures up to there.
+    :param parent: the parent's id.
+    :param seq: the parent's record that the fork follows.
+    :param dealt: after how many steps of history the dice were dealt; absent where they were at the start.
+    """
+
+    dice: Literal["fresh", "same"]
+    hash: Hex32
+    history: list[HistoryStep]
+    parent: Id
+    seq: Count
+    dealt: Count | None = None
+
+
+class Rules(_Body, frozen=True, gc=False):
+    """The rule set of a game; stars from figure to number, figures without a star left out."""
+
+    name: Name
+    seats: Annotated[int, msgspec.Meta(ge=2, le=4)]
+    stars: dict[
+        Annotated[str, msgspec.Meta(pattern=r"\A([1-9]|[1-3][0-9]|40)\Z")],
+        Annotated[int, msgspec.Meta(ge=1, le=5)],
+    ]
+    target: Annotated[int, msgspec.Meta(ge=1, le=200)]
+    version: Annotated[int, msgspec.Meta(ge=1, le=1000)]
+
+    @classmethod
+    def of(cls, rules: RuleSet) -> Rules:
+        """Write a rule set down."""
+        stars = {str(figure): stars for figure, stars in enumerate(rules.stars) if stars}
+        return cls(rules.name, rules.seats, stars, rules.target, rules.version)
+
+    def read(self) -> RuleSet:
+        """The rule set that was written down."""
+        stars = tuple(self.stars.get(str(figure), 0) for figure in range(41))
+        return RuleSet(self.seats, self.target, stars, self.name, self.version)
+
+
+class Bot(_Body, frozen=True, gc=False):
+    """Which bot plays a seat: its level and the version of that level."""
+
+    level: Name
+    version: Count
+
+
+class GameCreated(_Body, frozen=True, gc=False):
+    """A game was created; it is open until everyone has joined.
+
+    :param insecure_seed: present and true when the seed was chosen openly, for tests.
+    """
+
+    deck: Deck
+    rules: Rules
+    fork: Fork | None = None
+    insecure_seed: bool | None = None
+
+
+class PlayerJoined(_Body, frozen=True, gc=False):
+    """A player took a seat.
+
+    :param entropy: the 32 bytes that the player adds to the deck's entropy.
+    :param player: a random id; names lie beside the log.
+    :param bot: present when a bot plays the seat.
+    """
+
+    entropy: Hex32
+    player: Id
+    seat: Seat
+    bot: Bot | None = None
+
+
+class GameStarted(_Body, frozen=True, gc=False):
+    """The roster is closed and the dice are dealt."""
+
+
+class MovePlayed(_Body, frozen=True, gc=False):
+    """The seat to move played a move.
+
+    :param auth: salted hash of the cause of the move, which stays sealed until the deck is revealed.
+    :param move: the canonical text.
+    """
+
+    auth: Hex32
+    move: Annotated[str, msgspec.Meta(pattern=r"\A[A-CNP][1-6+]{1,3}(@[0-3][A-C])?\Z")]
+
+
+class MessageLeft(_Body, frozen=True, gc=False):
+    """A player said something to the table; the text lies beside the log and can be erased.
+
+    :param digest: salted hash of the text.
+    """
+
+    digest: Hex32
+
+
+class SeatTakenOver(_Body, frozen=True, gc=False):
+    """Another player, or a bot, plays a seat from here on.
+
+    :param player: the id of who plays it now.
+    :param bot: present when a bot plays it now.
+    """
+
+    player: Id
+    seat: Seat
+    bot: Bot | None = None
+
+
+class PlayerResigned(_Body, frozen=True, gc=False):
+    """A player left the table for good (rules.md, "Leaving")."""
+
+    seat: Seat
+
+
+class AbortOffered(_Body, frozen=True, gc=False):
+    """A player agrees to end the game without a winner. The next own move takes the offer back."""
+
+    seat: Seat
+
+
+class GameAborted(_Body, frozen=True, gc=False):
+    """The game ended without a winner.
+
+    :param cause: `agreed` by all who were still in, or by the `operator` alone.
+    """
+
+    cause: Literal["agreed", "operator"]
+
+
+class GameFinished(_Body, frozen=True, gc=False):
+    """The game was won.
+
+    :param ending: by reaching the `target`, or as the `last seat` at the table.
+    :param places: by seat, 1 for the winner; equal scores share a place.
+    :param scores: by seat.
+    :param winner: the winner's seat.
+    """
+
+    ending: Literal["target", "last seat"]
+    places: list[Annotated[int, msgspec.Meta(ge=1, le=4)]]
+    scores: list[Count]
+    winner: Seat
+
+
+class DeckRevealed(_Body, frozen=True, gc=False):
+    """The seed became public, so that everybody can check every die."""
+
+    seed: Hex32
+
+
+class Reason(_Body, frozen=True, gc=False):
+    """The opened cause of one move.
+
+    :param envelope: canonical JSON of the cause.
+    :param salt: what was hashed with it.
+    :param seq: the record of the move.
+    """
+
+    envelope: Text
+    salt: Hex32
+    seq: Count
+
+
+class ReasonsPublished(_Body, frozen=True, gc=False):
+    """The causes of moves were published, ascending by record."""
+
+    reasons: list[Reason]
+
+
+Body = (
+    GameCreated
+    | PlayerJoined
+    | GameStarted
+    | MovePlayed
+    | MessageLeft
+    | SeatTakenOver
+    | PlayerResigned
+    | AbortOffered
+    | GameAborted
+    | GameFinished
+    | DeckRevealed
+    | ReasonsPublished
+)
+
+TYPES: dict[tuple[str, int], type[Body]] = {
+    ("game_created", 1): GameCreated,
+    ("player_joined", 1): PlayerJoined,
+    ("game_started", 1): GameStarted,
+    ("move_played", 1): MovePlayed,
+    ("message_left", 1): MessageLeft,
+    ("seat_taken_over", 1): SeatTakenOver,
+    ("player_resigned", 1): PlayerResigned,
+    ("abort_offered", 1): AbortOffered,
+    ("game_aborted", 1): GameAborted,
+    ("game_finished", 1): GameFinished,
+    ("deck_revealed", 1): DeckRevealed,
+    ("reasons_published", 1): ReasonsPublished,
+}
+"""Body types by the `type` and `v` of their record."""
+
+TYPE_OF: dict[type[Body], tuple[str, int]] = {body: tag for tag, body in TYPES.items()}
+"""The `type` and `v` that a body is written with."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened, before it has its place in a log.
+
+    :param by: who did it: `seat:<n>`, `bot:<n>`, `clock`, `operator` or `arbiter:<id>`.
+    """
+
+    by: str
+    body: Body

@@ -1,0 +1,40 @@
+"""Why a move came, sealed until the deck is revealed.
+
+While a game runs no record may tell whether a move was typed, forced, a bot's or came by mail. A move's
+`auth` is a salted hash of an envelope; envelope and salt stay in the secrets until they are published.
+"""
+
+import hashlib
+
+import msgspec
+
+from mensch.events.record import canonical
+
+
+class Cause(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a move came from; its canonical JSON is the envelope.
+
+    :param kind: `table` for a move typed at the operator's machine, `bot` for a bot's.
+    :param level: the bot's level.
+    :param version: the version of that level.
+    """
+
+    kind: str
+    level: str | None = None
+    version: int | None = None
+
+    @property
+    def envelope(self) -> str:
+        """The canonical JSON of this cause."""
+        return canonical(self).decode()
+
+
+TABLE = Cause("table")
+
+
+def seal_cause(envelope: str, salt: bytes) -> str:
+    """The `auth` of a move: 64 hex digits.
+
+    :param salt: 32 random bytes.
+    """
+    return hashlib.sha256(b"mensch/auth/v1\n" + salt + envelope.encode()).hexdigest()

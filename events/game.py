@@ -1,0 +1,288 @@
+"""A game as the fold of its log: `initial`, `evolve` and `fold`.
+
+`evolve` checks nothing and cannot fail on a log that was accepted; `mensch.events.decide` is where things
+are checked. Without a seed every draw is a 0, and the same code folds what the public may know.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from mensch.core.deck import Deal, entropy, face_down, seeded_deal
+from mensch.core.errors import CorruptLogError, MenschError, NewerLogError
+from mensch.core.moves import MOVES
+from mensch.core.position import Position
+from mensch.core.rules import RuleSet, require_known
+from mensch.events import bodies
+from mensch.events.bodies import Bot, Deck, Fork
+from mensch.events.record import Entry, genesis
+
+DEPARTURE = "L"
+"""What begins a departure in a fork's history; the seat follows."""
+
+
+class Status(enum.Enum):
+    """Where a game stands."""
+
+    NEW = "new"
+    OPEN = "open"
+    RUNNING = "running"
+    FINISHED = "finished"
+    ABORTED = "aborted"
+
+
+class Holder(msgspec.Struct, frozen=True, gc=False):
+    """Who plays a seat.
+
+    :param player: a random id.
+    :param entropy: what whoever joined first at this seat added to the deck, in hexadecimal.
+    :param bot: the bot that plays, if one does.
+    """
+
+    player: str
+    entropy: str
+    bot: Bot | None = None
+
+
+class Game:
+    """A game at some record of its log.
+
+    :ivar id: its id.
+    :ivar seq: the number of the last record; 0 before the first.
+    :ivar head: the hash of that record, or genesis.
+    :ivar at: its time, in milliseconds.
+    :ivar status: open until it starts, then running, then finished or aborted.
+    :ivar seats: who plays which seat; None while nobody does.
+    :ivar joined: the seats in the order in which they were taken.
+    :ivar position: the position; None before the start.
+    :ivar turn_began: the last record that changed position, roster or status.
+    :ivar offers: the seats that agree to an abort.
+    :ivar seed: the secret seed where the reader has it; None for everybody else.
+    :ivar revealed: the seed once the log has published it.
+    :ivar sealed: how many moves have a cause that is not published yet.
+    """
+
+    __slots__ = (
+        "at",
+        "deck",
+        "fork",
+        "head",
+        "id",
+        "insecure_seed",
+        "joined",
+        "offers",
+        "position",
+        "revealed",
+        "rules",
+        "sealed",
+        "seats",
+        "seed",
+        "seq",
+        "status",
+        "turn_began",
+    )
+
+    def __init__(self, id: str, seed: bytes | None) -> None:  # noqa: A002  # the field's own name
+        self.id = id
+        self.seed = seed
+        self.seq = 0
+        self.head = genesis(id)
+        self.at = 0
+        self.status = Status.NEW
+        self.rules: RuleSet | None = None
+        self.deck: Deck | None = None
+        self.fork: Fork | None = None
+        self.insecure_seed = False
+        self.seats: list[Holder | None] = []
+        self.joined: tuple[int, ...] = ()
+        self.position: Position | None = None
+        self.turn_began = 0
+        self.offers: frozenset[int] = frozenset()
+        self.revealed: bytes | None = None
+        self.sealed = 0
+
+    @property
+    def table(self) -> Position:
+        """The position of a game that has started.
+
+        :raises CorruptLogError: when it has not, which an accepted log never comes to.
+        """
+        if self.position is None:
+            raise CorruptLogError(f"game {self.id} has not started")
+        return self.position
+
+    @property
+    def open_dice(self) -> bool:
+        """Whether all dice are public from birth: a fork with the same dice as a revealed game."""
+        return self.fork is not None and self.fork.dice == "same"
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended, one way or the other."""
+        return self.status in (Status.FINISHED, Status.ABORTED)
+
+    def holder(self, seat: int) -> Holder:
+        """Who plays a seat of a game that has started."""
+        holder = self.seats[seat]
+        if holder is None:
+            raise CorruptLogError(f"nobody has seat {seat} of game {self.id}")
+        return holder
+
+    def copy(self) -> Game:
+        """A second state that evolves on its own."""
+        twin = Game.__new__(Game)
+        for name in Game.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.seats = self.seats[:]
+        if self.position is not None:
+            twin.position = self.position.copy()
+        return twin
+
+    def advance(self, entry: Entry) -> None:
+        """Let one more record happen, in place; `evolve` is the same on a copy."""
+        record = entry.record
+        _ADVANCE[type(record.body)](self, record.body, record.seq)
+        self.seq = record.seq
+        self.head = entry.hash
+        self.at = record.at
+
+    def _created(self, body: bodies.GameCreated, seq: int) -> None:
+        require_known(body.rules.name, body.rules.version)
+        self.rules = body.rules.read()
+        self.deck = body.deck
+        self.fork = body.fork
+        self.insecure_seed = bool(body.insecure_seed)
+        self.seats = [None] * self.rules.seats
+        self.status = Status.OPEN
+        self.turn_began = seq
+
+    def _joined(self, body: bodies.PlayerJoined, seq: int) -> None:
+        self.seats[body.seat] = Holder(body.player, body.entropy, body.bot)
+        self.joined += (body.seat,)
+        self.turn_began = seq
+
+    def _started(self, body: bodies.GameStarted, seq: int) -> None:
+        self.position = self._deal()
+        self.status = Status.RUNNING
+        self.turn_began = seq
+
+    def _deal(self) -> Position:
+        """The position a game starts from: a fresh deal, or a fork's history played again."""
+        assert self.rules is not None
+        assert self.deck is not None
+        deal: Deal = face_down
+        if self.seed is not None:
+            joiners = [bytes.fromhex(self.holder(seat).entropy) for seat in self.joined]
+            public = entropy(bytes.fromhex(self.deck.commitment), self.deck.context, joiners)
+            deal = seeded_deal(self.seed, public)
+        if self.fork is None:
+            return Position(self.rules, deal)
+        dealt = self.fork.dealt or 0
+        position = Position(self.rules, face_down if dealt else deal)
+        history = self.fork.history
+        replay(position, history[:dealt])
+        if dealt:
+            position.redeal(deal)
+        replay(position, history[dealt:])
+        return position
+
+    def _moved(self, body: bodies.MovePlayed, seq: int) -> None:
+        position = self.table
+        if self.offers:
+            self.offers -= {position.turn}
+        position.play(MOVES[body.move])
+        self.sealed += 1
+        self.turn_began = seq
+
+    def _said(self, body: bodies.MessageLeft, seq: int) -> None:
+        pass  # changes neither position nor roster nor status, so it outdates nobody's move
+
+    def _taken_over(self, body: bodies.SeatTakenOver, seq: int) -> None:
+        self.seats[body.seat] = Holder(body.player, self.holder(body.seat).entropy, body.bot)
+        self.turn_began = seq
+
+    def _resigned(self, body: bodies.PlayerResigned, seq: int) -> None:
+        self.table.leave(body.seat)
+        self.offers -= {body.seat}
+        self.turn_began = seq
+
+    def _offered(self, body: bodies.AbortOffered, seq: int) -> None:
+        self.offers |= {body.seat}
+
+    def _aborted(self, body: bodies.GameAborted, seq: int) -> None:
+        self.status = Status.ABORTED
+        self.turn_began = seq
+
+    def _finished(self, body: bodies.GameFinished, seq: int) -> None:
+        self.status = Status.FINISHED
+        self.turn_began = seq
+
+    def _revealed(self, body: bodies.DeckRevealed, seq: int) -> None:
+        self.revealed = bytes.fromhex(body.seed)
+
+    def _published(self, body: bodies.ReasonsPublished, seq: int) -> None:
+        self.sealed -= len(body.reasons)
+
+
+_ADVANCE: dict[type[Any], Callable[[Game, Any, int], None]] = {  # Any: each takes the body it is filed under
+    bodies.GameCreated: Game._created,
+    bodies.PlayerJoined: Game._joined,
+    bodies.GameStarted: Game._started,
+    bodies.MovePlayed: Game._moved,
+    bodies.MessageLeft: Game._said,
+    bodies.SeatTakenOver: Game._taken_over,
+    bodies.PlayerResigned: Game._resigned,
+    bodies.AbortOffered: Game._offered,
+    bodies.GameAborted: Game._aborted,
+    bodies.GameFinished: Game._finished,
+    bodies.DeckRevealed: Game._revealed,
+    bodies.ReasonsPublished: Game._published,
+}
+
+
+def initial(id: str, seed: bytes | None = None) -> Game:  # noqa: A002  # the field's own name
+    """A game before its first record.
+
+    :param seed: the secret seed for who may see hands; without it every draw is a 0.
+    """
+    return Game(id, seed)
+
+
+def evolve(game: Game, entry: Entry) -> Game:
+    """The game after one more record; the game that is handed in stays as it is."""
+    after = game.copy()
+    after.advance(entry)
+    return after
+
+
+def fold(game: Game, entries: Iterable[Entry]) -> Game:
+    """The game after many more records.
+
+    :param game: stays as it is.
+    :raises CorruptLogError: when a record contradicts those before it, which no accepted log does.
+    :raises NewerLogError: when the log names a rule set that this program does not know.
+    """
+    after = game.copy()
+    entry = None
+    try:
+        for entry in entries:
+            after.advance(entry)
+    except (CorruptLogError, NewerLogError):
+        raise
+    except (MenschError, LookupError, ValueError, AssertionError, TypeError) as error:
+        number = entry.seq if entry else after.seq
+        raise CorruptLogError(f"record {number} of {game.id} contradicts those before it: {error}") from None
+    return after
+
+
+def replay(position: Position, history: Iterable[str]) -> None:
+    """Play the steps of a fork's history in a position."""
+    for step in history:
+        if step.startswith(DEPARTURE):
+            position.leave(int(step[1:]))
+        else:
+            position.play(MOVES[step])

@@ -1,0 +1,63 @@
+"""From a store to a game: reading, verifying and folding a log."""
+
+from __future__ import annotations
+
+from mensch.core.errors import NotFoundError, UsageError
+from mensch.events.game import Game, fold, initial
+from mensch.events.ids import LENGTH, prefix_of
+from mensch.events.record import Entry, verify
+from mensch.events.store import Store
+
+
+def find_game(store: Store, typed: str) -> str:
+    """The id of the one game that begins with what a person typed.
+
+    :raises NotFoundError: there is none.
+    :raises UsageError: there are several.
+    """
+    prefix = prefix_of(typed)
+    if prefix is None:
+        raise NotFoundError(f"{typed[: LENGTH + 2]!a} is no game id: ids are {LENGTH} letters and digits")
+    found = store.games(prefix, most=4)
+    if not found:
+        raise NotFoundError(f"there is no game {prefix}")
+    if len(found) > 1:
+        shown = ", ".join(found[:3]) + (", …" if len(found) > 3 else "")
+        raise UsageError(f"{prefix} is the beginning of several games: {shown}")
+    return found[0]
+
+
+def entries(store: Store, game: str) -> list[Entry]:
+    """The verified records of a log.
+
+    :raises NotFoundError: there is no such log.
+    :raises mensch.core.errors.LogError: the log is corrupt, or newer than this program.
+    """
+    log = list(verify(store.read(game), game=game))
+    if not log:
+        raise NotFoundError(f"there is no game {game}")
+    return log
+
+
+def public_game(game: str, log: list[Entry], upto: int | None = None) -> Game:
+    """A game as everybody may see it: with all dice once the whole log has revealed them, else face down.
+
+    :param log: all verified records.
+    :param upto: fold to this record only; None for all.
+    """
+    whole = fold(initial(game), log)
+    if upto is None and whole.revealed is None:
+        return whole
+    return fold(initial(game, whole.revealed), log[:upto])
+
+
+def names_of(store: Store, game: Game) -> list[str]:
+    """How people call the players, by seat; `seat 1` where nobody knows, or all was erased."""
+    holders = game.seats
+    known = store.players([holder.player for holder in holders if holder])
+    fields = iter(known)
+    names = []
+    for seat, holder in enumerate(holders):
+        name = next(fields).get("name", b"").decode() if holder else ""
+        names.append(name or f"seat {seat}")
+    return names

@@ -1,0 +1,52 @@
+"""Rebuilding the index: heads, list of games and due items are folds of the logs, and can be made anew."""
+
+from __future__ import annotations
+
+import msgspec
+
+from mensch.core.errors import LogError
+from mensch.events.due import due
+from mensch.events.game import fold, initial
+from mensch.events.record import verify
+from mensch.events.store import Head, Index, Store
+
+
+class Rebuilt(msgspec.Struct, frozen=True):
+    """What a rebuild found.
+
+    :param games: how many logs are indexed now.
+    :param broken: for each log that cannot be used, why; its index is left as it was.
+    :param pruned: how many entries of the index had no log behind them.
+    """
+
+    games: int
+    broken: dict[str, str]
+    pruned: int
+
+
+def rebuild(store: Store) -> Rebuilt:
+    """Make the index anew from the logs. Games may go on meanwhile."""
+    before = store.index()
+    broken: dict[str, str] = {}
+    current: set[str] = set()
+    logs = store.logs()
+    for game in logs:
+        try:
+            current |= _reindex(store, game)
+        except LogError as error:
+            broken[game] = str(error)
+    stale = Index(
+        sorted(set(before.games) - set(logs)),
+        [member for member in before.due if member not in current and member[:10] not in broken],
+    )
+    store.prune(stale)
+    return Rebuilt(len(logs) - len(broken), broken, len(stale.games) + len(stale.due))
+
+
+def _reindex(store: Store, game: str) -> set[str]:
+    """Index one log, and again where it moved on meanwhile; the members of its due items."""
+    while True:
+        after = fold(initial(game), verify(store.read_all(game), game=game))
+        items = due(after)
+        if store.reindex(game, Head(after.seq, after.head, after.status.value), items):
+            return {item.member for item in items}

@@ -1,0 +1,229 @@
+"""Records: events in their place in a log, as canonical bytes bound to all records before them.
+
+`encode(decode(b)) == b` or the record is malformed. What another version may have written is told apart
+from what nobody may have written: the first stops with "newer", the second with "corrupt".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from mensch.core.errors import CorruptLogError, NewerLogError
+from mensch.events.bodies import TYPE_OF, TYPES, Body, Event
+
+LARGEST = 64 * 1024
+"""Bytes of the longest record."""
+
+DEEPEST = 16
+"""Levels of nesting that are looked at; version 1 needs five."""
+
+INTEGERS = 2**53
+"""Integers are smaller than this, so that every JSON reader has them exactly."""
+
+_CANONICAL = msgspec.json.Encoder(order="sorted")
+_ACTORS = frozenset({"clock", "operator", *(f"{who}:{seat}" for who in ("seat", "bot") for seat in range(4))})
+_ARBITER = re.compile(r"arbiter:[0-9a-hjkmnp-tv-z]{10}")
+_COMMAND = re.compile(r"[0-9a-f]{32}")
+
+
+class _Shell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    at: int
+    body: msgspec.Raw
+    by: str
+    cmd: str
+    game: str
+    prev: str
+    seq: int
+    type: str
+    v: int
+
+
+_UNKNOWN_FIELD = "contains unknown field"  # as msgspec says it; a test holds this
+_SHELLS = msgspec.json.Decoder(_Shell)
+_BODIES = {tag: msgspec.json.Decoder(body) for tag, body in TYPES.items()}
+
+
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """One record of a log; fields in the order of canonical JSON.
+
+    :param at: milliseconds since 1970 UTC, never before the record before it.
+    :param body: one of `mensch.events.bodies`.
+    :param by: who did it.
+    :param cmd: the command that caused it, 32 hex digits; one command may cause several records.
+    :param game: the id of the log.
+    :param prev: the hash of the record before, or `genesis` of the id.
+    :param seq: its number in the log, from 1.
+    """
+
+    at: int
+    body: Body
+    by: str
+    cmd: str
+    game: str
+    prev: str
+    seq: int
+    type: str
+    v: int
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """A record together with its exact bytes and their hash."""
+
+    record: Record
+    raw: bytes
+    hash: str
+
+    @property
+    def seq(self) -> int:
+        """The number of the record in its log."""
+        return self.record.seq
+
+
+def canonical(value: object) -> bytes:
+    """Canonical JSON (RFC 8785 restricted): keys sorted, no white space, absent rather than null."""
+    return _CANONICAL.encode(value)
+
+
+def genesis(game: str) -> str:
+    """What the first record of a log has for `prev`."""
+    return hashlib.sha256(b"mensch/genesis/v1\n" + game.encode()).hexdigest()
+
+
+def digest(raw: bytes) -> str:
+    """The hash of a record's exact bytes."""
+    return hashlib.sha256(b"mensch/event/v1\n" + raw).hexdigest()
+
+
+def seal(events: Iterable[Event], *, game: str, after: int, head: str, cmd: str, at: int) -> list[Entry]:
+    """Give events their place in a log.
+
+    :param after: the seq of the last record there.
+    :param head: its hash.
+    :param at: the time, not before that record's.
+    :raises ValueError: when a record would be larger than the largest, which is a fault of this program.
+    """
+    entries = []
+    for event in events:
+        after += 1
+        kind, version = TYPE_OF[type(event.body)]
+        record = Record(at, event.body, event.by, cmd, game, head, after, kind, version)
+        raw = canonical(record)
+        if len(raw) > LARGEST:
+            raise ValueError(f"a {kind} record of {len(raw)} bytes")
+        head = digest(raw)
+        entries.append(Entry(record, raw, head))
+    return entries
+
+
+def decode(raw: bytes) -> Record:
+    """Read a record from its exact bytes.
+
+    :raises CorruptLogError: it is malformed: not canonical, or with values that no version can write.
+    :raises NewerLogError: it has a type, version or field that this program does not know.
+    """
+    if len(raw) > LARGEST or _too_deep(raw):
+        raise CorruptLogError(f"{len(raw)} bytes, or nesting, past the limits of {LARGEST} and {DEEPEST}")
+    try:
+        shell = _SHELLS.decode(raw)
+        decoder = _BODIES.get((shell.type, shell.v))
+        if decoder is None:
+            raise _diagnosis(raw, f"type {shell.type[:40]!a} version {shell.v}", unknown=True)
+        body = decoder.decode(shell.body)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise _diagnosis(raw, str(error), unknown=_UNKNOWN_FIELD in str(error)) from None
+    record = Record(
+        shell.at,
+        body,
+        shell.by,
+        shell.cmd,
+        shell.game,
+        shell.prev,
+        shell.seq,
+        shell.type,
+        shell.v,
+    )
+    if _CANONICAL.encode(record) != raw:
+        raise CorruptLogError("it is not in canonical form")
+    if not (
+        0 <= record.at < INTEGERS
+        and (record.by in _ACTORS or _ARBITER.fullmatch(record.by))
+        and _COMMAND.fullmatch(record.cmd)
+    ):
+        raise CorruptLogError("impossible time, author or command")
+    return record
+
+
+def verify(raws: Iterable[bytes], *, game: str, after: int = 0, head: str | None = None) -> Iterator[Entry]:
+    """Read records and check that each one stands in its place: game, seq, hash chain and time.
+
+    :param after: the seq of the record before the first of them.
+    :param head: that record's hash; None for the beginning of the log.
+    :raises CorruptLogError: at the first record that does not fit; it says which.
+    :raises NewerLogError: at the first record that this program does not know.
+    """
+    prev = genesis(game) if head is None else head
+    at = 0
+    for raw in raws:
+        after += 1
+        try:
+            record = decode(raw)
+        except (CorruptLogError, NewerLogError) as error:
+            raise type(error)(f"record {after} of {game}: {error}") from None
+        if record.game != game:
+            raise CorruptLogError(f"record {after} of {game} belongs to another log")
+        if record.seq != after:
+            raise CorruptLogError(f"record {after} of {game} says that it is number {record.seq}")
+        if record.prev != prev:
+            raise CorruptLogError(
+                f"record {after} of {game} does not follow the one before it: its hash differs"
+            )
+        if record.at < at:
+            raise CorruptLogError(f"record {after} of {game} was written before the one before it")
+        at = record.at
+        prev = digest(raw)
+        yield Entry(record, raw, prev)
+
+
+def _diagnosis(raw: bytes, problem: str, *, unknown: bool) -> CorruptLogError | NewerLogError:
+    """Why bytes are no record: nobody may write them so, or only this program does not know them."""
+    try:
+        value = msgspec.json.decode(raw)
+        again = _CANONICAL.encode(value)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return CorruptLogError("it is not JSON")
+    if again != raw or not _restricted(value):
+        return CorruptLogError("it is not in canonical form")
+    if unknown:
+        return NewerLogError(f"written by a newer version of this program: {problem}")
+    return CorruptLogError(f"malformed: {problem}")
+
+
+def _restricted(value: object) -> bool:
+    """Whether only what canonical JSON allows is in a value: no float, no null, small integers, NFC."""
+    if isinstance(value, dict):
+        return all(_restricted(key) and _restricted(inner) for key, inner in value.items())
+    if isinstance(value, list):
+        return all(map(_restricted, value))
+    if isinstance(value, str):
+        return unicodedata.is_normalized("NFC", value)
+    return isinstance(value, bool) or (isinstance(value, int) and abs(value) < INTEGERS)
+
+
+def _too_deep(raw: bytes) -> bool:
+    """Whether brackets nest too deeply, counted without parsing, those in strings included."""
+    if raw.count(b"[") + raw.count(b"{") <= DEEPEST:
+        return False
+    depth = 0
+    for byte in raw:
+        if byte in b"[{":
+            depth += 1
+            if depth > DEEPEST:
+                return True
+        elif byte in b"]}":
+            depth -= 1
+    return False

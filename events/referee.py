@@ -1,0 +1,263 @@
+"""The referee: who holds the seeds, and lets commands happen in a store.
+
+Deciding is pure; here it meets the store, the clock and randomness. A command carries an id, so that one
+whose answer was lost can be sent again without happening twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from mensch.core.deck import SEED_SIZE, commitment, joiner_bytes
+from mensch.core.errors import CorruptLogError, MenschError, NotFoundError
+from mensch.core.rules import RuleSet
+from mensch.events import clock
+from mensch.events import commands as c
+from mensch.events.bodies import Bot, MovePlayed, Reason, ReasonsPublished
+from mensch.events.cause import Cause
+from mensch.events.decide import decide
+from mensch.events.due import due
+from mensch.events.game import Game, fold, initial
+from mensch.events.ids import new_command, new_id
+from mensch.events.loading import entries
+from mensch.events.record import LARGEST, Entry, seal, verify
+from mensch.events.store import Append, Appended, Store, UnknownOutcomeError, Verdict
+
+SEED = "seed"
+"""The field of a game's secrets that holds its seed."""
+
+_PAUSES = (0.05, 0.2, 1.0)
+"""Seconds between the tries to learn what became of a command whose answer was lost."""
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who is to sit at a seat.
+
+    :param name: how people call them; kept beside the log, never in it.
+    :param bot: the bot, if it is one.
+    """
+
+    name: str
+    bot: Bot | None = None
+
+
+class Referee:
+    """Lets commands happen. Whoever has one can see every hand: it is the operator's, and the workers'.
+
+    :param store: where the logs are.
+    :param now: the clock, in milliseconds UTC.
+    """
+
+    def __init__(self, store: Store, now: Callable[[], int] = clock.now) -> None:
+        self.store = store
+        self._now = now
+
+    def load(self, game: str) -> Game:
+        """A game with its hidden dice.
+
+        :raises NotFoundError: there is no such game.
+        :raises mensch.core.errors.LogError: the log cannot be used.
+        """
+        return fold(initial(game, self.seed(game)), entries(self.store, game))
+
+    def seed(self, game: str) -> bytes:
+        """The seed of a game.
+
+        :raises MenschError: the secrets are lost, so that nothing more can be decided in this game.
+        """
+        if self.store.head(game) is None:
+            raise NotFoundError(f"there is no game {game}")
+        seed = self.store.secrets(game).get(SEED)
+        if seed is None:
+            raise MenschError(f"the seed of game {game} is missing; it is part of a backup, not of the log")
+        return seed
+
+    def new_game(
+        self, rules: RuleSet, players: Sequence[Player], *, seed: bytes | None = None, insecure: bool = False
+    ) -> Game:
+        """Create a game, seat everybody in this order, and start it.
+
+        :param seed: 32 bytes; None for random ones.
+        :param insecure: whether the seed was chosen openly, which the log then says.
+        """
+        seed = seed or secrets.token_bytes(SEED_SIZE)
+        game = new_id()
+        seats = [
+            c.JoinGame(seat, new_id(), self._joining_bytes(seed, seat, player.bot, insecure), player.bot)
+            for seat, player in enumerate(players)
+        ]
+        create = c.create(rules, commitment(seed), game, insecure=insecure)
+        return self.open_game(game, seed, [create, *seats, c.StartGame()], [p.name for p in players])
+
+    @staticmethod
+    def _joining_bytes(seed: bytes, index: int, bot: Bot | None, insecure: bool) -> str:
+        """A bot's bytes follow from the seed; so do everybody's where the same game is wanted again."""
+        if bot is not None or insecure:
+            return joiner_bytes(seed, index).hex()
+        return secrets.token_bytes(SEED_SIZE).hex()
+
+    def open_game(self, game: str, seed: bytes, commands: Sequence[c.Command], names: Sequence[str]) -> Game:
+        """Let the commands happen that create a game, and keep its seed and its players' names."""
+        joins = [command for command in commands if isinstance(command, c.JoinGame)]
+        for join, name in zip(joins, names, strict=True):
+            self.store.save_player(join.player, {"name": name.encode()})
+        return self.act(initial(game, seed), commands, secret={SEED: seed})
+
+    def play(
+        self,
+        game: Game,
+        seat: int,
+        move: str,
+        cause: Cause,
+        *,
+        say: str | None = None,
+        cmd: str | None = None,
+    ) -> Game:
+        """Play a move in the turn that a game shows.
+
+        :param move: the canonical text.
+        :param say: a message to the table that goes with it.
+        :param cmd: the command id; None for a random one.
+        """
+        salt = secrets.token_bytes(SEED_SIZE).hex()
+        play = c.PlayMove(seat, move, game.turn_began, cause.envelope, salt)
+        if say is None:
+            return self.act(game, [play], cmd=cmd)
+        digest, text = _message(say)
+        return self.act(game, [c.LeaveMessage(seat, digest), play], cmd=cmd, texts={digest: text})
+
+    def say(self, game: Game, seat: int, text: str) -> Game:
+        """Leave a message at the table."""
+        digest, kept = _message(text)
+        return self.act(game, [c.LeaveMessage(seat, digest)], texts={digest: kept})
+
+    def act(
+        self,
+        game: Game,
+        commands: Sequence[c.Command],
+        *,
+        cmd: str | None = None,
+        secret: Mapping[str, bytes] | None = None,
+        texts: Mapping[str, bytes] | None = None,
+    ) -> Game:
+        """Let commands happen together, in one append.
+
+        Where the log has moved on they are decided again; that a person's move then still belongs to the turn
+        it was meant for is checked by deciding.
+
+        :param game: folded with its seed.
+        :param cmd: their common id; None for a random one.
+        :returns: the game afterwards.
+        """
+        cmd = cmd or new_command()
+        digest = c.command_digest(commands)
+        while True:
+            after, log, causes = self._decide(game, commands, cmd)
+            request = Append(
+                game=game.id,
+                expected=game.seq,
+                entries=log,
+                digest=digest,
+                status=after.status.value,
+                due=due(after),
+                secrets={**(secret or {}), **causes},
+                texts=texts or {},
+                revealed=after.revealed is not None,
+            )
+            written = self._append(request)
+            match written.verdict:
+                case Verdict.OK:
+                    return after
+                case Verdict.DUPLICATE:
+                    return self.load(game.id)
+                case Verdict.MISMATCH:
+                    raise MenschError(f"another command of game {game.id} has the id {cmd}")
+                case Verdict.BLOCKED:
+                    raise CorruptLogError(
+                        f"the log of {game.id} goes on behind record {written.seq}, where its index says "
+                        "that it ends; `mensch rebuild` tells what is there"
+                    )
+                case Verdict.CONFLICT if written.seq < game.seq:
+                    raise CorruptLogError(f"the log of {game.id} has lost records: it ends at {written.seq}")
+                case Verdict.CONFLICT:
+                    missed = verify(written.missed, game=game.id, after=game.seq, head=game.head)
+                    game = fold(game, missed)
+
+    def _decide(
+        self, game: Game, commands: Sequence[c.Command], cmd: str
+    ) -> tuple[Game, list[Entry], dict[str, bytes]]:
+        log: list[Entry] = []
+        causes: dict[str, bytes] = {}
+        for command in commands:
+            events = decide(game, command)
+            at = max(self._now(), game.at)
+            sealed = seal(events, game=game.id, after=game.seq, head=game.head, cmd=cmd, at=at)
+            if isinstance(command, c.PlayMove):
+                causes[f"cause:{sealed[0].seq}"] = bytes.fromhex(command.salt) + command.envelope.encode()
+            game = fold(game, sealed)
+            log += sealed
+        return game, log, causes
+
+    def _append(self, request: Append) -> Appended:
+        for pause in _PAUSES:
+            try:
+                return self.store.append(request)
+            except UnknownOutcomeError:
+                time.sleep(pause)
+        return self.store.append(request)
+
+    def publish_reasons(self, game: Game) -> Game:
+        """Open the causes of all moves of a game whose deck is public, in records of at most 64 KiB."""
+        if game.revealed is None or not game.sealed:
+            return game
+        kept = self.store.secrets(game.id)
+        auths: dict[int, str] = {}
+        for entry in entries(self.store, game.id):
+            match entry.record.body:
+                case MovePlayed(auth=auth):
+                    auths[entry.seq] = auth
+                case ReasonsPublished(reasons=reasons):
+                    for reason in reasons:
+                        del auths[reason.seq]
+        reasons = [
+            Reason(cause[SEED_SIZE:].decode(), cause[:SEED_SIZE].hex(), seq)
+            for seq in auths
+            if (cause := kept.get(f"cause:{seq}")) is not None
+        ]
+        for part in _parts(reasons):
+            cmd = derived_command(game.revealed, f"reasons:{part[0].seq}")
+            game = self.act(game, [c.PublishReasons(part, [auths[reason.seq] for reason in part])], cmd=cmd)
+        return game
+
+
+def derived_command(seed: bytes, cause: str) -> str:
+    """The id of a command that follows from a cause, so that a second run of it changes nothing."""
+    return hmac.digest(seed, b"mensch/command/v1\n" + cause.encode(), "sha256").hex()[:32]
+
+
+def _parts(reasons: Sequence[Reason]) -> list[list[Reason]]:
+    """Cut reasons into lists that surely fit into a record each."""
+    parts: list[list[Reason]] = []
+    room = 0
+    for reason in reasons:
+        # Each sign of an envelope may need two as JSON; 200 is more than all else of a reason.
+        size = 200 + 2 * len(reason.envelope)
+        if size > room:
+            parts.append([])
+            room = LARGEST - 1024
+        parts[-1].append(reason)
+        room -= size
+    return parts
+
+
+def _message(text: str) -> tuple[str, bytes]:
+    """The digest of a text that goes into the log, and what is kept beside the log: salt and text."""
+    salt = secrets.token_bytes(SEED_SIZE)
+    digest = hashlib.sha256(b"mensch/text/v1\n" + salt + text.encode()).hexdigest()
+    return digest, salt + text.encode()

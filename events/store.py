@@ -1,0 +1,204 @@
+"""The port to where logs are kept, and the values that go through it.
+
+`mensch.events.memory` is the reference, `mensch.events.redis` the real one, and
+`mensch.events.compliance` the suite that both pass and a third must pass too.
+"""
+
+from __future__ import annotations
+
+import enum
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from mensch.core.errors import ServerError
+from mensch.events.due import Due
+from mensch.events.record import Entry
+
+
+class Verdict(enum.Enum):
+    """What became of an append."""
+
+    OK = "ok"
+    """Everything was written, together."""
+
+    DUPLICATE = "duplicate"
+    """The command was written before; nothing was written now."""
+
+    MISMATCH = "mismatch"
+    """Another command was written under the same id; nothing was written now."""
+
+    CONFLICT = "conflict"
+    """The log has moved on since it was read; nothing was written, and the caller misses some records."""
+
+    BLOCKED = "blocked"
+    """Something beyond the head stands in the way: the index is stale, or somebody wrote into the log."""
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The end of a log, as the index has it.
+
+    :param seq: the number of the last record.
+    :param hash: its hash.
+    :param status: the value of `mensch.events.game.Status`.
+    """
+
+    seq: int
+    hash: str
+    status: str
+
+
+class Append(msgspec.Struct, frozen=True):
+    """All that one command writes, in one step or not at all.
+
+    :param game: the id of the log.
+    :param expected: the seq of the record that the new ones follow; 0 for a new log.
+    :param entries: the new records, at least one; all carry the same command id.
+    :param digest: tells a repeated command from another one under the same id.
+    :param status: of the game afterwards.
+    :param due: replaces the game's due items.
+    :param secrets: fields to add to the game's secrets.
+    :param texts: fields to add to the game's texts.
+    :param revealed: whether the deck is public afterwards, so that command ids may be forgotten in 7 days.
+    """
+
+    game: str
+    expected: int
+    entries: Sequence[Entry]
+    digest: str
+    status: str
+    due: Sequence[Due] = ()
+    secrets: Mapping[str, bytes] = {}
+    texts: Mapping[str, bytes] = {}
+    revealed: bool = False
+
+    @property
+    def command(self) -> str:
+        """The id of the command that all entries carry."""
+        return self.entries[0].record.cmd
+
+    @property
+    def last(self) -> Entry:
+        """The head of the log afterwards."""
+        return self.entries[-1]
+
+
+class Appended(msgspec.Struct, frozen=True):
+    """What became of an append.
+
+    :param seq: for ok and duplicate the last record that the command wrote, else the log's last.
+    :param missed: for a conflict the records that the caller has not seen, as exact bytes.
+    """
+
+    verdict: Verdict
+    seq: int
+    missed: Sequence[bytes] = ()
+
+
+class Pointer(msgspec.Struct, frozen=True):
+    """One entry of the feed: a record was written.
+
+    :param at: where the feed goes on, for the next reading.
+    """
+
+    at: str
+    game: str
+    seq: int
+
+
+class Index(msgspec.Struct, frozen=True):
+    """What a store's index names.
+
+    :param games: ids.
+    :param due: members of the due index, `<game>:<kind>:<seq>`.
+    """
+
+    games: list[str]
+    due: list[str]
+
+
+class UnknownOutcomeError(ServerError):
+    """The server was lost before it answered. Sending the same command id again is safe."""
+
+
+class Store(ABC):
+    """Where logs, and what is not a fold of them, are kept.
+
+    Every method may raise `mensch.core.errors.ServerError` when the server is missing or refuses.
+    """
+
+    @abstractmethod
+    def append(self, request: Append) -> Appended:
+        """Write all that a command leads to, or nothing.
+
+        The order of checks is fixed: a known command id first, then the expected seq.
+        """
+
+    @abstractmethod
+    def head(self, game: str) -> Head | None:
+        """The end of a log; None when there is no such log."""
+
+    @abstractmethod
+    def read(self, game: str, after: int = 0) -> list[bytes]:
+        """The records after a seq, as exact bytes, up to a head that was fixed first.
+
+        :raises mensch.core.errors.CorruptLogError: when records are missing or misplaced in the store.
+        """
+
+    @abstractmethod
+    def games(self, prefix: str = "", most: int | None = None) -> list[str]:
+        """The ids that begin with a prefix, ascending."""
+
+    @abstractmethod
+    def secrets(self, game: str) -> dict[str, bytes]:
+        """The secrets of a game: its seed, and envelopes with their salts. For the referee alone."""
+
+    @abstractmethod
+    def texts(self, game: str) -> dict[str, bytes]:
+        """The free texts of a game."""
+
+    @abstractmethod
+    def save_player(self, player: str, fields: Mapping[str, bytes]) -> None:
+        """Keep what is personal about a player."""
+
+    @abstractmethod
+    def players(self, players: Sequence[str]) -> list[dict[str, bytes]]:
+        """What is known about some players; an empty dict for one who is unknown or forgotten."""
+
+    @abstractmethod
+    def due(self, until: int, most: int = 100) -> list[Due]:
+        """What is due up to a time in milliseconds, the earliest first."""
+
+    @abstractmethod
+    def feed(self, after: str = "0-0", most: int = 1000) -> list[Pointer]:
+        """Which records were written since; trimmed to the newest few thousand, for watchers only."""
+
+    @abstractmethod
+    def logs(self) -> list[str]:
+        """The ids of all logs that are really there, whatever the index says; slow, for `rebuild`."""
+
+    @abstractmethod
+    def read_all(self, game: str) -> list[bytes]:
+        """All records of a log, whatever the index says; for `rebuild`."""
+
+    @abstractmethod
+    def index(self) -> Index:
+        """All that the index names; for `rebuild`."""
+
+    @abstractmethod
+    def reindex(self, game: str, head: Head, due: Sequence[Due]) -> bool:
+        """Replace what is a fold of one log: its head, its place in the list, its due items.
+
+        False, and nothing is done, when the log does not end at that head any more.
+        """
+
+    @abstractmethod
+    def prune(self, stale: Index) -> None:
+        """Take games and due items out of the index."""
+
+
+def due_of(member: str, at: int) -> Due:
+    """The due item of a member of the due index."""
+    game, kind, seq = member.split(":")
+    return Due(kind, game, int(seq), at)
