@@ -40,11 +40,11 @@ class MemoryStore(Store):
             missed = log.records[request.expected :] if log else []
             return Appended(Verdict.CONFLICT, seq, missed)
         if log is None:
-            log = self._logs[request.game] = _Log(Head(0, "", ""))
+            log = self._logs[request.game] = _Log(Head(0, "", "", 0))
             insort(self._ids, request.game)
         last = request.last
         log.records += [entry.raw for entry in request.entries]
-        log.head = Head(last.seq, last.hash, request.status)
+        log.head = Head(last.seq, last.hash, request.status, last.record.at)
         log.commands[request.command] = (request.digest, last.seq)
         log.due = request.due
         self._secrets.setdefault(request.game, {}).update(request.secrets)
@@ -52,9 +52,9 @@ class MemoryStore(Store):
         self._feed += [(request.game, entry.seq) for entry in request.entries]
         return Appended(Verdict.OK, last.seq)
 
-    def head(self, game: str) -> Head | None:
-        log = self._logs.get(game)
-        return log.head if log else None
+    def heads(self, games: Sequence[str]) -> list[Head | None]:
+        logs = map(self._logs.get, games)
+        return [log.head if log else None for log in logs]
 
     def read(self, game: str, after: int = 0) -> list[bytes]:
         log = self._logs.get(game)

@@ -48,5 +48,5 @@ def _reindex(store: Store, game: str) -> set[str]:
     while True:
         after = fold(initial(game), verify(store.read_all(game), game=game))
         items = due(after)
-        if store.reindex(game, Head(after.seq, after.head, after.status.value), items):
+        if store.reindex(game, Head(after.seq, after.head, after.status.value, after.at), items):
             return {item.member for item in items}

@@ -42,11 +42,13 @@ class Head(msgspec.Struct, frozen=True):
     :param seq: the number of the last record.
     :param hash: its hash.
     :param status: the value of `mensch.events.game.Status`.
+    :param at: its time in milliseconds UTC.
     """
 
     seq: int
     hash: str
     status: str
+    at: int
 
 
 class Append(msgspec.Struct, frozen=True):
@@ -136,8 +138,12 @@ class Store(ABC):
         """
 
     @abstractmethod
+    def heads(self, games: Sequence[str]) -> list[Head | None]:
+        """The ends of some logs; None for one that is not there."""
+
     def head(self, game: str) -> Head | None:
         """The end of a log; None when there is no such log."""
+        return self.heads([game])[0]
 
     @abstractmethod
     def read(self, game: str, after: int = 0) -> list[bytes]:

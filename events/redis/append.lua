@@ -1,7 +1,7 @@
 -- append: write all that one command leads to, or nothing.
 --
 -- KEYS  1 log       stream  the records, entry id <seq>-0, field r
---       2 head      hash    seq, hash, status, due (members of this game in the due index)
+--       2 head      hash    seq, hash, status, at, due (members of this game in the due index)
 --       3 commands  hash    command id -> <last seq>:<digest>
 --       4 secret    hash    seed, envelopes, salts
 --       5 text      hash    free texts
@@ -9,9 +9,9 @@
 --       7 due       zset    <game>:<kind>:<seq> by time in milliseconds
 --       8 feed      stream  fields g (game) and s (seq)
 -- ARGV  1 game  2 expected seq  3 command id  4 digest  5 hash of the last record  6 status
---       7 seconds until the command ids may go, 0 for never  8 longest feed
---       9 records  10 due items  11 secret fields  12 text fields  (how many of each follow)
---      13… the records; then member and time, field and value, field and value
+--       7 time of the last record  8 seconds until the command ids may go, 0 for never  9 longest feed
+--      10 records  11 due items  12 secret fields  13 text fields  (how many of each follow)
+--      14… the records; then member and time, field and value, field and value
 -- Returns {verdict, seq, missed record…}; see mensch.events.store.Verdict.
 --
 -- A script is not rolled back, so everything that can fail is tried first: reading every hash finds a key of
@@ -38,11 +38,11 @@ if seq ~= expected then
   return reply
 end
 
-local records, dues, secrets, texts = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
+local records, dues, secrets, texts = tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12]), tonumber(ARGV[13])
 if secrets > 0 then redis.call('HLEN', KEYS[4]) end
 if texts > 0 then redis.call('HLEN', KEYS[5]) end
 
-local at = 12
+local at = 13
 for n = 1, records do
   local added = redis.pcall('XADD', KEYS[1], (seq + n) .. '-0', 'r', ARGV[at + n])
   if type(added) == 'table' and added.err then
@@ -63,16 +63,16 @@ for n = 1, dues do
 end
 at = at + 2 * dues
 
-redis.call('HSET', KEYS[2], 'seq', seq, 'hash', ARGV[5], 'status', ARGV[6], 'due', table.concat(members, ' '))
+redis.call('HSET', KEYS[2], 'seq', seq, 'hash', ARGV[5], 'status', ARGV[6], 'at', ARGV[7], 'due', table.concat(members, ' '))
 redis.call('HSET', KEYS[3], ARGV[3], seq .. ':' .. ARGV[4])
-if ARGV[7] ~= '0' then redis.call('EXPIRE', KEYS[3], ARGV[7]) end
+if ARGV[8] ~= '0' then redis.call('EXPIRE', KEYS[3], ARGV[8]) end
 if secrets > 0 then redis.call('HSET', KEYS[4], unpack(ARGV, at + 1, at + 2 * secrets)) end
 at = at + 2 * secrets
 if texts > 0 then redis.call('HSET', KEYS[5], unpack(ARGV, at + 1, at + 2 * texts)) end
 
 if expected == 0 then redis.pcall('ZADD', KEYS[6], 0, game) end
 for n = seq - records + 1, seq do
-  local told = redis.pcall('XADD', KEYS[8], 'MAXLEN', '~', ARGV[8], '*', 'g', game, 's', n)
+  local told = redis.pcall('XADD', KEYS[8], 'MAXLEN', '~', ARGV[9], '*', 'g', game, 's', n)
   if type(told) == 'table' and told.err then  -- its last id was driven to the end of all ids
     redis.pcall('DEL', KEYS[8])
     redis.pcall('XADD', KEYS[8], '*', 'g', game, 's', n)

@@ -22,7 +22,7 @@ class Shard(msgspec.Struct, frozen=True):
         return self._name(f"log:{game}")
 
     def head(self, game: str) -> str:
-        """Hash: seq, hash, status and due members. A fold."""
+        """Hash: seq, hash, status, time and due members. A fold."""
         return self._name(f"head:{game}")
 
     def commands(self, game: str) -> str:

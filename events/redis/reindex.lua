@@ -1,7 +1,7 @@
 -- reindex: replace what is a fold of one log, unless the log has moved on.
 --
 -- KEYS  1 log  2 head  3 games  4 due   (as in append.lua)
--- ARGV  1 game  2 seq  3 hash  4 status, folded from the whole log; then due member and time, any number
+-- ARGV  1 game  2 seq  3 hash  4 status  5 time, folded from the whole log; then due member and time, any number
 -- Returns {'ok'}, or {'moved'} when the log does not end at that seq.
 
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
@@ -12,10 +12,10 @@ if old then
   for member in string.gmatch(old, '%S+') do redis.call('ZREM', KEYS[4], member) end
 end
 local members = {}
-for n = 5, #ARGV, 2 do
+for n = 6, #ARGV, 2 do
   redis.call('ZADD', KEYS[4], ARGV[n + 1], ARGV[n])
   members[#members + 1] = ARGV[n]
 end
 redis.call('ZADD', KEYS[3], 0, ARGV[1])
-redis.call('HSET', KEYS[2], 'seq', ARGV[2], 'hash', ARGV[3], 'status', ARGV[4], 'due', table.concat(members, ' '))
+redis.call('HSET', KEYS[2], 'seq', ARGV[2], 'hash', ARGV[3], 'status', ARGV[4], 'at', ARGV[5], 'due', table.concat(members, ' '))
 return { 'ok' }

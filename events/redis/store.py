@@ -78,6 +78,7 @@ class RedisStore(Store):
             request.digest,
             request.last.hash,
             request.status,
+            request.last.record.at,
             COMMANDS_KEPT if request.revealed else 0,
             FEED_LENGTH,
             len(request.entries),
@@ -104,12 +105,17 @@ class RedisStore(Store):
                 lost = explain(error, address_of(self._client))
                 raise UnknownOutcomeError(f"{lost}; whether the command was written is not known") from None
 
-    def head(self, game: str) -> Head | None:
+    def heads(self, games: Sequence[str]) -> list[Head | None]:
         with server_errors(self._client):
-            seq, head, status = self._client.hmget(self._shard(game).head(game), "seq", "hash", "status")
-        if seq is None or head is None or status is None:
-            return None
-        return Head(int(seq), head.decode(), status.decode())
+            pipeline = self._client.pipeline(transaction=False)
+            for game in games:
+                pipeline.hmget(self._shard(game).head(game), "seq", "hash", "status", "at")
+            found = pipeline.execute()
+        return [
+            None if None in fields else Head(int(seq), head.decode(), status.decode(), int(at))
+            for fields in found
+            for seq, head, status, at in [fields]
+        ]
 
     def read(self, game: str, after: int = 0) -> list[bytes]:
         head = self.head(game)
@@ -213,6 +219,7 @@ class RedisStore(Store):
             head.seq,
             head.hash,
             head.status,
+            head.at,
             *(part for item in due for part in (item.member, item.at)),
         )
         names = (shard.log(game), shard.head(game), shard.games, shard.due)
