@@ -11,8 +11,9 @@ from typing import NoReturn
 
 from mensch.core.errors import AmbiguousMoveError, IllegalMoveError, ImpossibleMoveError
 from mensch.core.figures import HIGHEST
-from mensch.core.moves import MOVES, SLOT_NAMES, Kind, Move, Source
+from mensch.core.moves import MOVES, SLOT_NAMES, SOURCES, Kind, Move, Source
 from mensch.core.position import Effect
+from mensch.core.quoting import printable
 from mensch.core.view import SeatView
 
 LONGEST = 120
@@ -23,10 +24,9 @@ _MOVE = re.compile(
     (?: (?P<row>[ABC]) \s*\+\s* (?P<die>[1-6])
       | N \s* (?P<one>[1-6]) (?: \s*\+\s* (?P<other>[1-6]) )?
       | P \s* (?P<passed>[1-6]) )
-    (?: \s*@\s* (?P<source>[^=@]+?) )?
+    (?: \s*@\s* (?P<source>.+?) )?
     (?: \s*=\s* (?P<figure>\d{1,2})
-        (?: \s*x\s* (?P<victim>[^=@]+?) | \s+from\s+ (?P<own>[ABC]) )?
-        (?: \s+scores\s+ (?P<points>\d{1,3}) )? )?
+        (?: \s*x\s* (?P<victim>.+?) | \s+from\s+ (?P<own>[ABC]) | \s+scores\s+ (?P<points>\d{1,3}) )? )?
     \s*""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -47,7 +47,7 @@ def read_move(text: str, view: SeatView, names: Sequence[str] = ()) -> Move:
     """
     found = _MOVE.fullmatch(text) if len(text) <= LONGEST else None
     if found is None:
-        raise ImpossibleMoveError(f"“{_quoted(text)}” is no move: {SHAPES}. {legal_list(view)}")
+        raise ImpossibleMoveError(f"“{printable(text)}” is no move: {SHAPES}. {legal_list(view)}")
     base = _base(found)
     legal = [move for move in view.legal_moves() if move.text.partition("@")[0] == base]
     if not legal:
@@ -57,11 +57,11 @@ def read_move(text: str, view: SeatView, names: Sequence[str] = ()) -> Move:
         legal = [move for move in legal if (move.source or view.effect(move).source) in wanted]
         if not legal:
             raise IllegalMoveError(
-                f"“{_quoted(text)}”: the figure does not come from there. {legal_list(view)}"
+                f"“{printable(text)}”: the figure does not come from there. {legal_list(view)}"
             )
     if len(legal) > 1:
         choice = " or ".join(move.text for move in legal)
-        raise AmbiguousMoveError(f"“{_quoted(text)}” leaves a choice of rows: {choice}")
+        raise AmbiguousMoveError(f"“{printable(text)}” leaves a choice of rows: {choice}")
     _check_outcome(found, legal[0], view, names, text)
     return legal[0]
 
@@ -74,7 +74,7 @@ def require_legal(text: str, view: SeatView) -> Move:
     """
     move = MOVES.get(text)
     if move is None:
-        raise ImpossibleMoveError(f"“{_quoted(text)}” is no move: {SHAPES}. {legal_list(view)}")
+        raise ImpossibleMoveError(f"“{printable(text)}” is no move: {SHAPES}. {legal_list(view)}")
     if move not in view.legal_moves():
         refuse(move, view)
     return move
@@ -100,7 +100,7 @@ def write_move(move: Move, effect: Effect, mover: int, names: Sequence[str] = ()
 
 def legal_list(view: SeatView) -> str:
     """One sentence that says what would be legal."""
-    return "Legal: " + ", ".join(move.text for move in view.legal_moves())
+    return "Legal: " + (", ".join(move.text for move in view.legal_moves()) or "nothing, the game is won")
 
 
 def refuse(move: Move, view: SeatView) -> NoReturn:
@@ -144,6 +144,9 @@ def _base(found: re.Match[str]) -> str:
 
 def _sources(said: str, view: SeatView, names: Sequence[str], text: str) -> set[Source]:
     """The rows that `1A`, `anna`, `anna A` or, for one's own, `B` can mean."""
+    for source in SOURCES[: len(SLOT_NAMES) * view.rules.seats]:
+        if said.upper() == str(source):  # before names: somebody may be called 1A
+            return {source}
     whole = _seats(said, view, names)
     if whole:
         return {Source(seat, slot) for seat in whole for slot in range(len(SLOT_NAMES))}
@@ -153,13 +156,13 @@ def _sources(said: str, view: SeatView, names: Sequence[str], text: str) -> set[
         seats = _seats(parts["who"], view, names) if parts["who"] else {view.turn}
         if seats:
             return {Source(seat, slot) for seat in seats}
-    raise ImpossibleMoveError(f"“{_quoted(text)}”: there is no row “{_quoted(said)}”. {legal_list(view)}")
+    raise ImpossibleMoveError(f"“{printable(text)}”: there is no row “{printable(said)}”. {legal_list(view)}")
 
 
 def _seats(said: str, view: SeatView, names: Sequence[str]) -> set[int]:
-    if said.isdecimal() and len(said) == 1:
-        return {int(said)} & set(range(view.rules.seats))
-    return {seat for seat, name in enumerate(names) if name.casefold() == said.strip().casefold()}
+    named = {seat for seat, name in enumerate(names) if name.casefold() == said.strip().casefold()}
+    numbered = {int(said)} if said.isdecimal() and len(said) == 1 else set()
+    return named | numbered & set(range(view.rules.seats))
 
 
 def _check_outcome(found: re.Match[str], move: Move, view: SeatView, names: Sequence[str], text: str) -> None:
@@ -176,12 +179,6 @@ def _check_outcome(found: re.Match[str], move: Move, view: SeatView, names: Sequ
         right &= effect.points == int(found["points"])
     if not right:
         raise IllegalMoveError(
-            f"“{_quoted(text)}” states a wrong outcome; it would be "
-            f"{write_move(move, effect, view.turn, names)}"
+            f"“{printable(text)}” states a wrong outcome; it would be "
+            f"{printable(write_move(move, effect, view.turn, names), LONGEST)}"
         )
-
-
-def _quoted(text: str) -> str:
-    """A text from outside, made safe to print: cut, and without control or direction characters."""
-    short = text if len(text) <= 40 else text[:40] + "…"
-    return "".join(sign if sign.isprintable() else "�" for sign in short)

@@ -20,11 +20,17 @@ Id = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-hjkmnp-tv-z]{10}\Z")]
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=3)]
 Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+Seq = Annotated[int, msgspec.Meta(ge=1, lt=2**53)]
+_BY_SEAT = msgspec.Meta(min_length=2, max_length=4)
 Name = Annotated[str, msgspec.Meta(pattern=r"\A[a-z][a-z0-9-]{0,31}\Z")]
 Text = Annotated[str, msgspec.Meta(pattern=r"\A[ -~]{0,4096}\Z")]
 """Printable ASCII; an envelope of a move's cause."""
 
-HistoryStep = Annotated[str, msgspec.Meta(pattern=r"\A[A-CLNP+@0-9]{2,8}\Z")]
+_MOVE = r"(?:[A-C]\+[1-6]|N(?:[1-6]|1\+[1-6]|2\+[2-6]|3\+[3-6]|4\+[4-6]|5\+[56]|6\+6))(?:@[0-3][A-C])?|P[1-6]"
+MoveText = Annotated[str, msgspec.Meta(pattern=rf"\A(?:{_MOVE})\Z")]
+"""The canonical text of a move, as `mensch.core.moves.MOVES` lists them."""
+
+HistoryStep = Annotated[str, msgspec.Meta(pattern=rf"\A(?:{_MOVE}|L[0-3])\Z")]
 """A canonical move, or `L` and a seat for a departure."""
 
 
@@ -58,8 +64,8 @@ class Fork(_Body, frozen=True, gc=False):
     hash: Hex32
     history: list[HistoryStep]
     parent: Id
-    seq: Count
-    dealt: Count | None = None
+    seq: Seq
+    dealt: Seq | None = None
 
 
 class Rules(_Body, frozen=True, gc=False):
@@ -96,13 +102,13 @@ class Bot(_Body, frozen=True, gc=False):
 class GameCreated(_Body, frozen=True, gc=False):
     """A game was created; it is open until everyone has joined.
 
-    :param insecure_seed: present and true when the seed was chosen openly, for tests.
+    :param insecure_seed: present and true when the seed was chosen openly, for tests; false is never written.
     """
 
     deck: Deck
     rules: Rules
     fork: Fork | None = None
-    insecure_seed: bool | None = None
+    insecure_seed: bool = False
 
 
 class PlayerJoined(_Body, frozen=True, gc=False):
@@ -131,7 +137,7 @@ class MovePlayed(_Body, frozen=True, gc=False):
     """
 
     auth: Hex32
-    move: Annotated[str, msgspec.Meta(pattern=r"\A[A-CNP][1-6+]{1,3}(@[0-3][A-C])?\Z")]
+    move: MoveText
 
 
 class MessageLeft(_Body, frozen=True, gc=False):
@@ -186,8 +192,10 @@ class GameFinished(_Body, frozen=True, gc=False):
     """
 
     ending: Literal["target", "last seat"]
-    places: list[Annotated[int, msgspec.Meta(ge=1, le=4)]]
-    scores: list[Count]
+    places: Annotated[
+        list[Annotated[int, msgspec.Meta(ge=1, le=4)]], msgspec.Meta(min_length=2, max_length=4)
+    ]
+    scores: Annotated[list[Count], msgspec.Meta(min_length=2, max_length=4)]
     winner: Seat
 
 
@@ -207,13 +215,13 @@ class Reason(_Body, frozen=True, gc=False):
 
     envelope: Text
     salt: Hex32
-    seq: Count
+    seq: Seq
 
 
 class ReasonsPublished(_Body, frozen=True, gc=False):
     """The causes of moves were published, ascending by record."""
 
-    reasons: list[Reason]
+    reasons: Annotated[list[Reason], msgspec.Meta(min_length=1)]
 
 
 Body = (

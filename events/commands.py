@@ -28,7 +28,7 @@ class CreateGame(_Command, frozen=True):
     commitment: str
     context: str
     fork: Fork | None = None
-    insecure_seed: bool | None = None
+    insecure_seed: bool = False
 
 
 class JoinGame(_Command, frozen=True):
@@ -136,4 +136,4 @@ def command_digest(commands: Sequence[Command]) -> str:
 
 def create(rules: RuleSet, commitment: bytes, context: str, *, insecure: bool = False) -> CreateGame:
     """The command that creates a game of its own, no fork."""
-    return CreateGame(Rules.of(rules), commitment.hex(), context, insecure_seed=insecure or None)
+    return CreateGame(Rules.of(rules), commitment.hex(), context, insecure_seed=insecure)

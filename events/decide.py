@@ -47,8 +47,7 @@ def decide(game: Game, command: c.Command) -> list[Event]:
             _require_roster(game, command.seat)
             return [Event(actor(game, command.seat), t.MessageLeft(command.digest))]
         case c.TakeOverSeat():
-            _require_still_in(game, command.seat)
-            return [Event(OPERATOR, t.SeatTakenOver(command.player, command.seat, command.bot))]
+            return _take_over(game, command)
         case c.Resign():
             return _resign(game, command)
         case c.OfferAbort():
@@ -84,8 +83,7 @@ def _join(game: Game, command: c.JoinGame) -> list[Event]:
         raise UsageError(f"there is no seat {command.seat} in a game of {len(game.seats)}")
     if game.seats[command.seat] is not None:
         raise UsageError(f"seat {command.seat} is taken")
-    if any(holder and holder.player == command.player for holder in game.seats):
-        raise UsageError(f"player {command.player} has a seat already")
+    _require_no_other_seat(game, command.seat, command.player)
     body = t.PlayerJoined(command.entropy, command.player, command.seat, command.bot)
     return [Event(OPERATOR, body)]
 
@@ -117,6 +115,12 @@ def _play(game: Game, command: c.PlayMove) -> list[Event]:
     return [played, *_finish(game, after)]
 
 
+def _take_over(game: Game, command: c.TakeOverSeat) -> list[Event]:
+    _require_still_in(game, command.seat)
+    _require_no_other_seat(game, command.seat, command.player)
+    return [Event(OPERATOR, t.SeatTakenOver(command.player, command.seat, command.bot))]
+
+
 def _resign(game: Game, command: c.Resign) -> list[Event]:
     _require_still_in(game, command.seat)
     after = game.table.copy()
@@ -144,18 +148,23 @@ def _reveal(game: Game) -> list[Event]:
 
 def _offer_abort(game: Game, command: c.OfferAbort) -> list[Event]:
     _require_still_in(game, command.seat)
+    offered = Event(actor(game, command.seat), t.AbortOffered(command.seat))
+    if not set(yet_to_agree(game)) - {
+        command.seat
+    }:  # also when the last one who had not agreed has left, or a bot plays there now
+        return [offered, Event(OPERATOR, t.GameAborted("agreed")), *_reveal(game)]
     if command.seat in game.offers:
         raise UsageError(f"seat {command.seat} has offered to abort already")
-    offered = Event(actor(game, command.seat), t.AbortOffered(command.seat))
-    agreed = {*game.offers, command.seat}
-    missing = [
+    return [offered]
+
+
+def yet_to_agree(game: Game) -> list[int]:
+    """The seats that have not agreed to an abort yet: everybody still in but bots, who always agree (D)."""
+    return [
         seat
         for seat in range(len(game.seats))
-        if seat not in agreed and seat not in game.table.departed and game.holder(seat).bot is None
+        if seat not in game.offers and seat not in game.table.departed and game.holder(seat).bot is None
     ]
-    if missing:
-        return [offered]
-    return [offered, Event(OPERATOR, t.GameAborted("agreed")), *_reveal(game)]
 
 
 def _publish(game: Game, command: c.PublishReasons) -> list[Event]:
@@ -163,6 +172,9 @@ def _publish(game: Game, command: c.PublishReasons) -> list[Event]:
         raise TurnError(f"the deck of game {game.id} is not revealed yet, so causes stay sealed")
     if len(command.reasons) > game.sealed:
         raise UsageError(f"only {game.sealed} moves of game {game.id} are still sealed")
+    seqs = [reason.seq for reason in command.reasons]
+    if not seqs or seqs != sorted(set(seqs)):
+        raise UsageError(f"the causes of game {game.id} are to be published ascending by record, each once")
     for reason, auth in zip(command.reasons, command.sealed, strict=True):
         if seal_cause(reason.envelope, bytes.fromhex(reason.salt)) != auth:
             raise UsageError(
@@ -188,6 +200,12 @@ def _require_roster(game: Game, seat: int) -> None:
     _require_not_over(game)
     if seat not in range(len(game.seats)) or game.seats[seat] is None:
         raise UsageError(f"nobody has seat {seat} in game {game.id}")
+
+
+def _require_no_other_seat(game: Game, seat: int, player: str) -> None:
+    """Whoever had two seats would see two hands; one who has left has seen a hand too."""
+    if any(holder and holder.player == player for other, holder in enumerate(game.seats) if other != seat):
+        raise UsageError(f"player {player} has a seat already")
 
 
 def _require_still_in(game: Game, seat: int) -> None:

@@ -155,7 +155,7 @@ class Game:
         self.rules = body.rules.read()
         self.deck = body.deck
         self.fork = body.fork
-        self.insecure_seed = bool(body.insecure_seed)
+        self.insecure_seed = body.insecure_seed
         self.seats = [None] * self.rules.seats
         self.status = Status.OPEN
         self.turn_began = seq
@@ -203,6 +203,7 @@ class Game:
 
     def _taken_over(self, body: bodies.SeatTakenOver, seq: int) -> None:
         self.seats[body.seat] = Holder(body.player, self.holder(body.seat).entropy, body.bot)
+        self.offers -= {body.seat}  # whoever plays now has agreed to nothing
         self.turn_began = seq
 
     def _resigned(self, body: bodies.PlayerResigned, seq: int) -> None:

@@ -8,6 +8,9 @@ from mensch.events.ids import LENGTH, prefix_of
 from mensch.events.record import Entry, verify
 from mensch.events.store import Store
 
+SALT_SIZE = 32
+"""Bytes of the salt that stands before a kept text or cause."""
+
 
 def find_game(store: Store, typed: str) -> str:
     """The id of the one game that begins with what a person typed.
@@ -49,6 +52,12 @@ def public_game(game: str, log: list[Entry], upto: int | None = None) -> Game:
     if upto is None and whole.revealed is None:
         return whole
     return fold(initial(game, whole.revealed), log[:upto])
+
+
+def said_in(store: Store, game: str) -> dict[str, str]:
+    """The messages of a game by the digest that stands in the log; those that were erased are missing."""
+    kept = store.texts(game)
+    return {digest: text[SALT_SIZE:].decode(errors="replace") for digest, text in kept.items()}
 
 
 def names_of(store: Store, game: Game) -> list[str]:

@@ -110,6 +110,8 @@ class MemoryStore(Store):
             return False
         log.head = head
         log.due = due
+        if game not in self._ids:
+            insort(self._ids, game)
         return True
 
     def prune(self, stale: Index) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from mensch.core.errors import LogError
+from mensch.core.errors import CorruptLogError, LogError
 from mensch.events.due import due
 from mensch.events.game import fold, initial
 from mensch.events.record import verify
@@ -35,9 +35,14 @@ def rebuild(store: Store) -> Rebuilt:
             current |= _reindex(store, game)
         except LogError as error:
             broken[game] = str(error)
+    after = store.index()  # what was there before and after was not merely overtaken by a game that went on
     stale = Index(
-        sorted(set(before.games) - set(logs)),
-        [member for member in before.due if member not in current and member[:10] not in broken],
+        sorted(set(before.games) & set(after.games) - set(logs)),
+        sorted(
+            member
+            for member in set(before.due) & set(after.due) - current
+            if member.partition(":")[0] not in broken
+        ),
     )
     store.prune(stale)
     return Rebuilt(len(logs) - len(broken), broken, len(stale.games) + len(stale.due))
@@ -47,6 +52,8 @@ def _reindex(store: Store, game: str) -> set[str]:
     """Index one log, and again where it moved on meanwhile; the members of its due items."""
     while True:
         after = fold(initial(game), verify(store.read_all(game), game=game))
+        if not after.seq:
+            raise CorruptLogError(f"the log of {game} is empty")
         items = due(after)
         if store.reindex(game, Head(after.seq, after.head, after.status.value, after.at), items):
             return {item.member for item in items}

@@ -15,6 +15,7 @@ import msgspec
 
 from mensch.core.errors import CorruptLogError, NewerLogError
 from mensch.events.bodies import TYPE_OF, TYPES, Body, Event
+from mensch.events.ids import is_id
 
 LARGEST = 64 * 1024
 """Bytes of the longest record."""
@@ -28,7 +29,11 @@ INTEGERS = 2**53
 _CANONICAL = msgspec.json.Encoder(order="sorted")
 _ACTORS = frozenset({"clock", "operator", *(f"{who}:{seat}" for who in ("seat", "bot") for seat in range(4))})
 _ARBITER = re.compile(r"arbiter:[0-9a-hjkmnp-tv-z]{10}")
+_ANYBODY = re.compile(r"[a-z]+(:[0-9a-z]+)?")  # whom a newer version may name beside its new types
 _COMMAND = re.compile(r"[0-9a-f]{32}")
+_HASH = re.compile(r"[0-9a-f]{64}")
+_TYPE = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
 class _Shell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -43,6 +48,7 @@ class _Shell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     v: int
 
 
+_IMPOSSIBLE = "impossible time, author, command, game, hash or number"
 _UNKNOWN_FIELD = "contains unknown field"  # as msgspec says it; a test holds this
 _SHELLS = msgspec.json.Decoder(_Shell)
 _BODIES = {tag: msgspec.json.Decoder(body) for tag, body in TYPES.items()}
@@ -149,12 +155,8 @@ def decode(raw: bytes) -> Record:
     )
     if _CANONICAL.encode(record) != raw:
         raise CorruptLogError("it is not in canonical form")
-    if not (
-        0 <= record.at < INTEGERS
-        and (record.by in _ACTORS or _ARBITER.fullmatch(record.by))
-        and _COMMAND.fullmatch(record.cmd)
-    ):
-        raise CorruptLogError("impossible time, author or command")
+    if not (_possible(record) and (record.by in _ACTORS or _ARBITER.fullmatch(record.by))):
+        raise CorruptLogError(_IMPOSSIBLE)
     return record
 
 
@@ -189,6 +191,17 @@ def verify(raws: Iterable[bytes], *, game: str, after: int = 0, head: str | None
         yield Entry(record, raw, prev)
 
 
+def _possible(record: Record | _Shell) -> bool:
+    """Whether what all records have in common has values that a version can write; authors apart."""
+    return (
+        0 <= record.at < INTEGERS
+        and 0 < record.seq < INTEGERS
+        and _COMMAND.fullmatch(record.cmd) is not None
+        and _HASH.fullmatch(record.prev) is not None
+        and is_id(record.game)
+    )
+
+
 def _diagnosis(raw: bytes, problem: str, *, unknown: bool) -> CorruptLogError | NewerLogError:
     """Why bytes are no record: nobody may write them so, or only this program does not know them."""
     try:
@@ -198,9 +211,34 @@ def _diagnosis(raw: bytes, problem: str, *, unknown: bool) -> CorruptLogError | 
         return CorruptLogError("it is not JSON")
     if again != raw or not _restricted(value):
         return CorruptLogError("it is not in canonical form")
-    if unknown:
-        return NewerLogError(f"written by a newer version of this program: {problem}")
+    if unknown and isinstance(value, dict):
+        return _fault_of_known(value) or NewerLogError(
+            f"written by a newer version of this program: {problem}"
+        )
     return CorruptLogError(f"malformed: {problem}")
+
+
+def _fault_of_known(value: dict[str, object]) -> CorruptLogError | None:
+    """What is wrong with a record besides what is not known of it. Unknown fields deeper inside hide more."""
+    try:
+        shell = _SHELLS.decode(_only(value, _Shell))
+        possible = _possible(shell) and _TYPE.fullmatch(shell.type) and 0 < shell.v < INTEGERS
+        if not (possible and _ANYBODY.fullmatch(shell.by)):
+            return CorruptLogError(_IMPOSSIBLE)
+        body = value["body"]
+        if not isinstance(body, dict):
+            return CorruptLogError("malformed: Expected `object` - at `$.body`")
+        decoder = _BODIES.get((shell.type, shell.v))
+        if decoder is not None:
+            decoder.decode(_only(body, TYPES[shell.type, shell.v]))
+    except msgspec.MsgspecError as error:
+        return None if _UNKNOWN_FIELD in str(error) else CorruptLogError(f"malformed: {error}")
+    return None
+
+
+def _only(value: dict[str, object], fields_of: type[msgspec.Struct]) -> bytes:
+    """A JSON object again, without the fields that a type does not have."""
+    return canonical({key: inner for key, inner in value.items() if key in fields_of.__struct_fields__})
 
 
 def _restricted(value: object) -> bool:
@@ -215,11 +253,11 @@ def _restricted(value: object) -> bool:
 
 
 def _too_deep(raw: bytes) -> bool:
-    """Whether brackets nest too deeply, counted without parsing, those in strings included."""
+    """Whether brackets nest too deeply, counted without parsing; those in strings don't count."""
     if raw.count(b"[") + raw.count(b"{") <= DEEPEST:
         return False
     depth = 0
-    for byte in raw:
+    for byte in _STRING.sub(b"", raw):
         if byte in b"[{":
             depth += 1
             if depth > DEEPEST:

@@ -32,6 +32,9 @@ from mensch.events.store import Append, Appended, Store, UnknownOutcomeError, Ve
 SEED = "seed"
 """The field of a game's secrets that holds its seed."""
 
+LONGEST_MESSAGE = 2000
+"""Bytes of a message to the table, in UTF-8."""
+
 _PAUSES = (0.05, 0.2, 1.0)
 """Seconds between the tries to learn what became of a command whose answer was lost."""
 
@@ -184,10 +187,18 @@ class Referee:
                         "that it ends; `mensch rebuild` tells what is there"
                     )
                 case Verdict.CONFLICT if written.seq < game.seq:
-                    raise CorruptLogError(f"the log of {game.id} has lost records: it ends at {written.seq}")
+                    raise CorruptLogError(
+                        f"the log of {game.id} had {game.seq} records and now ends at {written.seq}, says "
+                        "its index: records are lost, or the index is stale; `mensch rebuild` tells"
+                    )
                 case Verdict.CONFLICT:
                     missed = verify(written.missed, game=game.id, after=game.seq, head=game.head)
                     game = fold(game, missed)
+                    if game.seq != written.seq:
+                        raise CorruptLogError(
+                            f"the log of {game.id} is cut: it has {game.seq} records where its head says "
+                            f"{written.seq}"
+                        )
 
     def _decide(
         self, game: Game, commands: Sequence[c.Command], cmd: str

@@ -14,6 +14,7 @@ import msgspec
 
 from mensch.core.errors import ServerError
 from mensch.events.due import Due
+from mensch.events.ids import is_id
 from mensch.events.record import Entry
 
 
@@ -89,7 +90,8 @@ class Append(msgspec.Struct, frozen=True):
 class Appended(msgspec.Struct, frozen=True):
     """What became of an append.
 
-    :param seq: for ok and duplicate the last record that the command wrote, else the log's last.
+    :param seq: for ok the last record written; for duplicate and mismatch the last one written under that
+        command id; else the log's last.
     :param missed: for a conflict the records that the caller has not seen, as exact bytes.
     """
 
@@ -197,6 +199,8 @@ class Store(ABC):
         """Replace what is a fold of one log: its head, its place in the list, its due items.
 
         False, and nothing is done, when the log does not end at that head any more.
+
+        :raises mensch.core.errors.CorruptLogError: when its last records are missing in the store.
         """
 
     @abstractmethod
@@ -204,7 +208,10 @@ class Store(ABC):
         """Take games and due items out of the index."""
 
 
-def due_of(member: str, at: int) -> Due:
-    """The due item of a member of the due index."""
-    game, kind, seq = member.split(":")
+def due_of(member: str, at: int) -> Due | None:
+    """The due item of a member of the due index; None when it is none, whoever put it there."""
+    game, _, rest = member.partition(":")
+    kind, _, seq = rest.partition(":")
+    if not (is_id(game) and kind.isalpha() and seq.isdecimal()):
+        return None
     return Due(kind, game, int(seq), at)

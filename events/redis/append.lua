@@ -16,18 +16,24 @@
 --
 -- A script is not rolled back, so everything that can fail is tried first: reading every hash finds a key of
 -- the wrong type, and the first XADD finds a full memory, a full disk, and a log that somebody else wrote to.
+-- Lua unpacks less than 8000 values at once, so what may be many is written in parts.
 -- Games, due and feed are folds of the log: damage there must not stop a game, and `mensch rebuild` mends it.
 
 local game, expected = ARGV[1], tonumber(ARGV[2])
 
+local function set_fields(key, first, last)
+  for n = first, last, 1000 do redis.call('HSET', key, unpack(ARGV, n, math.min(n + 999, last))) end
+end
+
 local known = redis.call('HGET', KEYS[3], ARGV[3])
 if known then
   local seq, digest = string.match(known, '^(%d+):(%x+)$')
-  return { digest == ARGV[4] and 'duplicate' or 'mismatch', tonumber(seq) }
+  return { digest == ARGV[4] and 'duplicate' or 'mismatch', tonumber(seq or 0) }
 end
 
 local head = redis.call('HMGET', KEYS[2], 'seq', 'due')
 local seq = tonumber(head[1] or '0')
+if not seq then return { 'blocked', 0 } end  -- somebody wrote into the head
 if seq ~= expected then
   local reply = { 'conflict', seq }
   if seq > expected then
@@ -46,7 +52,9 @@ local at = 13
 for n = 1, records do
   local added = redis.pcall('XADD', KEYS[1], (seq + n) .. '-0', 'r', ARGV[at + n])
   if type(added) == 'table' and added.err then
-    if string.find(added.err, 'equal or smaller', 1, true) then return { 'blocked', seq } end
+    for _, stands in ipairs({ 'equal or smaller', 'exhausted the last possible ID' }) do
+      if string.find(added.err, stands, 1, true) then return { 'blocked', seq } end
+    end
     return added
   end
 end
@@ -66,9 +74,9 @@ at = at + 2 * dues
 redis.call('HSET', KEYS[2], 'seq', seq, 'hash', ARGV[5], 'status', ARGV[6], 'at', ARGV[7], 'due', table.concat(members, ' '))
 redis.call('HSET', KEYS[3], ARGV[3], seq .. ':' .. ARGV[4])
 if ARGV[8] ~= '0' then redis.call('EXPIRE', KEYS[3], ARGV[8]) end
-if secrets > 0 then redis.call('HSET', KEYS[4], unpack(ARGV, at + 1, at + 2 * secrets)) end
+set_fields(KEYS[4], at + 1, at + 2 * secrets)
 at = at + 2 * secrets
-if texts > 0 then redis.call('HSET', KEYS[5], unpack(ARGV, at + 1, at + 2 * texts)) end
+set_fields(KEYS[5], at + 1, at + 2 * texts)
 
 if expected == 0 then redis.pcall('ZADD', KEYS[6], 0, game) end
 for n = seq - records + 1, seq do

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from mensch.core.errors import CorruptLogError, ServerError
+from mensch.core.errors import CorruptLogError
 from mensch.events.due import Due
 from mensch.events.ids import is_id
 from mensch.events.redis import keys
@@ -111,11 +111,7 @@ class RedisStore(Store):
             for game in games:
                 pipeline.hmget(self._shard(game).head(game), "seq", "hash", "status", "at")
             found = pipeline.execute()
-        return [
-            None if None in fields else Head(int(seq), head.decode(), status.decode(), int(at))
-            for fields in found
-            for seq, head, status, at in [fields]
-        ]
+        return [_head(game, fields) for game, fields in zip(games, found, strict=True)]
 
     def read(self, game: str, after: int = 0) -> list[bytes]:
         head = self.head(game)
@@ -166,6 +162,8 @@ class RedisStore(Store):
             return {field.decode(): value for field, value in self._client.hgetall(name).items()}
 
     def save_player(self, player: str, fields: Mapping[str, bytes]) -> None:
+        if not fields:
+            return
         with server_errors(self._client):
             self._client.hset(keys.player(player), mapping=dict(fields))
 
@@ -182,35 +180,52 @@ class RedisStore(Store):
         with server_errors(self._client):
             for shard in self._all_shards():
                 found += self._client.zrangebyscore(shard.due, "-inf", until, 0, most, withscores=True)
-        items = [due_of(member.decode(), int(at)) for member, at in found]
-        return sorted(items, key=lambda item: (item.at, item.member))[:most]
+        items = [due_of(member.decode(errors="replace"), int(at)) for member, at in found]
+        known = [item for item in items if item is not None]
+        return sorted(known, key=lambda item: (item.at, item.member))[:most]
 
     def feed(self, after: str = "0-0", most: int = 1000) -> list[Pointer]:
-        if self._shards > 1:
-            raise ServerError("the feed of several shards is not one stream")
+        # Where each shard's feed goes on, joined by commas; one place alone holds for all of them.
+        places = after.split(",")
+        if len(places) == 1:
+            places *= self._shards
+        found: list[tuple[tuple[int, int], int, dict[bytes, bytes]]] = []
         with server_errors(self._client):
-            found = self._client.xrange(Shard(0).feed, f"({after}", "+", count=most)
-        return [
-            Pointer(at.decode(), fields[b"g"].decode(), int(fields[b"s"])) for at, fields in found if fields
-        ]
+            for shard, place in zip(self._all_shards(), places, strict=True):
+                page = self._client.xrange(shard.feed, f"({place}", "+", count=most)
+                found += [
+                    (_id(at), shard.number, fields) for at, fields in page if set(fields) == {b"g", b"s"}
+                ]
+        pointers = []
+        for (at, count), number, fields in sorted(found, key=lambda entry: entry[:2])[:most]:
+            places[number] = f"{at}-{count}"
+            pointers.append(Pointer(",".join(places), fields[b"g"].decode(), int(fields[b"s"])))
+        return pointers
 
     def logs(self) -> list[str]:
-        found = []
+        found: set[str] = set()  # since a scan may meet a key twice
         with server_errors(self._client):
             for shard in self._all_shards():
                 prefix = shard.log("")
                 names = self._client.scan_iter(match=f"{prefix}*", count=PAGE, _type="stream")
-                found += [name.decode()[len(prefix) :] for name in names]
-        return sorted(game for game in found if is_id(game))
+                found |= {name.decode(errors="replace")[len(prefix) :] for name in names}
+        return sorted(filter(is_id, found))
 
     def index(self) -> Index:
         games: list[bytes] = []
         members: list[bytes] = []
         with server_errors(self._client):
             for shard in self._all_shards():
-                games += self._client.zrange(shard.games, 0, -1)
-                members += self._client.zrange(shard.due, 0, -1)
+                games += self._members(shard.games)
+                members += self._members(shard.due)
         return Index([game.decode() for game in games], [member.decode() for member in members])
+
+    def _members(self, name: str) -> list[bytes]:
+        """None where something else took the place of the index, which `reindex` then makes anew."""
+        if self._client.type(name) != b"zset":
+            return []
+        members: list[bytes] = self._client.zrange(name, 0, -1)
+        return members
 
     def reindex(self, game: str, head: Head, due: Sequence[Due]) -> bool:
         shard = self._shard(game)
@@ -223,7 +238,10 @@ class RedisStore(Store):
             *(part for item in due for part in (item.member, item.at)),
         )
         names = (shard.log(game), shard.head(game), shard.games, shard.due)
-        return self._run(self._reindex, names, arguments) == [b"ok"]
+        [verdict] = self._run(self._reindex, names, arguments)
+        if verdict == b"cut":
+            raise CorruptLogError(f"the log of {game} is cut: it went on behind record {head.seq}, its last")
+        return bool(verdict == b"ok")
 
     def prune(self, stale: Index) -> None:
         with server_errors(self._client):
@@ -237,3 +255,18 @@ class RedisStore(Store):
 
 def _script(client: Redis, name: str) -> Script:
     return client.register_script((files(__package__) / f"{name}.lua").read_text())
+
+
+def _head(game: str, fields: Sequence[bytes | None]) -> Head | None:
+    seq, head, status, at = fields
+    if seq is None or head is None or status is None or at is None:
+        return None
+    if not (seq.isdigit() and at.isdigit()):
+        raise CorruptLogError(f"the head of {game} is damaged; `mensch rebuild` makes it anew")
+    return Head(int(seq), head.decode(), status.decode(), int(at))
+
+
+def _id(text: bytes) -> tuple[int, int]:
+    """An entry id of a stream as the server orders it: milliseconds, then a count."""
+    at, _, count = text.partition(b"-")
+    return int(at), int(count)

@@ -1,0 +1,94 @@
+"""What `--json` says: one shape for a table, one for a record, the same wherever they are shown."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import msgspec
+
+from mensch.cli.story import Scene
+from mensch.core.moves import SLOT_NAMES
+from mensch.core.outcome import places
+from mensch.core.view import SeatView
+from mensch.events.game import Game
+
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+Document = dict[str, object]
+"""A JSON object."""
+
+
+def print_json(document: object) -> None:
+    """Print one JSON document on a line of its own."""
+    sys.stdout.buffer.write(_ENCODER.encode(document) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def game_document(game: Game, names: Sequence[str], view: SeatView | None) -> Document:
+    """A game: who plays, where it stands, and the table as the view shows it; a face-down die is 0."""
+    assert game.rules is not None
+    document: Document = {
+        "game": game.id,
+        "hash": game.head,
+        "rules": {"name": game.rules.name, "target": game.rules.target, "version": game.rules.version},
+        "seats": [_seat_document(game, names, seat, view) for seat in range(len(game.seats))],
+        "seq": game.seq,
+        "status": game.status.value,
+        "turn": None if game.over or view is None or view.outcome else view.turn,
+    }
+    if view is not None:
+        document["centre"] = view.centre
+        document["discards"] = view.discards[1:]
+        document["pile"] = view.pile_size
+    if game.fork is not None:
+        document["fork"] = {"dice": game.fork.dice, "parent": game.fork.parent, "seq": game.fork.seq}
+        document["open_dice"] = game.open_dice
+    if view is not None and view.outcome is not None:
+        document["winner"] = view.outcome.winner
+        document["places"] = places(view.scores, view.outcome.winner, view.departed)
+    return document
+
+
+def _seat_document(game: Game, names: Sequence[str], seat: int, view: SeatView | None) -> Document:
+    holder = game.seats[seat]
+    document: Document = {
+        "bot": holder.bot.level if holder and holder.bot else None,
+        "name": names[seat],
+        "player": holder.player if holder else None,
+        "seat": seat,
+    }
+    if view is not None:
+        document["dice"] = view.hand(seat)
+        document["left"] = seat in view.departed
+        document["rows"] = dict(zip(SLOT_NAMES, view.rows(seat), strict=True))
+        document["score"] = view.scores[seat]
+    return document
+
+
+def scene_document(scene: Scene, names: Sequence[str], view: SeatView | None, said: str | None) -> Document:
+    """A record and the table after it."""
+    record = scene.entry.record
+    document: Document = {
+        "at": record.at,
+        "body": record.body,
+        "by": record.by,
+        "hash": scene.entry.hash,
+        "type": record.type,
+        **game_document(scene.game, names, view),
+    }
+    if said is not None:
+        document["text"] = said
+    if scene.played is not None:
+        played = scene.played
+        source = played.effect.source
+        document["played"] = {
+            "figure": played.effect.figure,
+            "from": None if source is None else {"row": SLOT_NAMES[source.slot], "seat": source.seat},
+            "move": played.move.text,
+            "points": played.effect.points,
+            "reshuffled": played.reshuffled,
+            "row": None if played.slot is None else SLOT_NAMES[played.slot],
+            "seat": played.seat,
+        }
+    return document

@@ -1,0 +1,35 @@
+"""`mensch fork`: go on from a point of a game in a new one."""
+
+from __future__ import annotations
+
+import click
+
+from mensch.cli import texts
+from mensch.cli.documents import game_document, print_json
+from mensch.cli.opening import open_referee, shown_names
+from mensch.events import fork
+from mensch.events.loading import find_game
+from mensch.workers.turns import take_turns
+
+
+@click.command()
+@click.argument("game")
+@click.option("--at", type=int, required=True, help=texts.PLACE)
+@click.option(
+    "--dice", type=click.Choice(["same", "fresh"]), default="fresh", show_default=True, help=texts.DICE
+)
+@click.option("as_json", "--json", is_flag=True, help=texts.JSON)
+def command(game: str, at: int, dice: fork.Dice, as_json: bool) -> None:
+    """The new game stands alone and is marked as a fork wherever it is shown. A fork with the same dice has
+    open dice; one with fresh dice tells nobody a die of its parent.
+
+    GAME is the id of a game; its beginning is enough."""
+    referee = open_referee()
+    parent = find_game(referee.store, game)
+    forked = take_turns(referee, fork.fork(referee, parent, at, dice))
+    names = shown_names(referee.store, forked)
+    if as_json:
+        print_json(game_document(forked, names, forked.table.view(None)))
+    else:
+        text = texts.FORKED_OVER if forked.over else texts.FORKED
+        click.echo(text.format(game=forked.id, seq=at, parent=parent))

@@ -1,0 +1,63 @@
+"""`mensch games`: list games."""
+
+from __future__ import annotations
+
+import click
+from rich.text import Text
+
+from mensch.cli import texts
+from mensch.cli.documents import game_document, print_json
+from mensch.cli.opening import open_store, shown_names
+from mensch.cli.screen import cut, show_lines
+from mensch.core.errors import LogError
+from mensch.events.game import Game, Status, fold, initial
+from mensch.events.loading import entries
+from mensch.events.store import Store
+
+_STATUSES = [status.value for status in Status if status is not Status.NEW]
+
+
+@click.command()
+@click.option("--status", type=click.Choice(_STATUSES), help=texts.STATUS)
+@click.option("--most", type=click.IntRange(min=1), default=20, show_default=True, help=texts.MOST)
+@click.option("as_json", "--json", is_flag=True, help=texts.JSON_LINES)
+def command(status: str | None, most: int, as_json: bool) -> None:
+    """With who plays, the score, and whose turn it is."""
+    store = open_store()
+    games = _latest(store, status, most)
+    if not games and not as_json:
+        click.echo(texts.NO_GAMES, err=True)
+    for game_id in games:
+        try:
+            game = fold(initial(game_id), entries(store, game_id))
+        except LogError as error:
+            click.echo(f"mensch: {error}", err=True)
+            continue
+        names = shown_names(store, game)
+        if as_json:
+            print_json(game_document(game, names, game.position.view(None) if game.position else None))
+        else:
+            show_lines([_line(game, names)])
+
+
+def _latest(store: Store, status: str | None, most: int) -> list[str]:
+    ids = store.games()
+    heads = zip(ids, store.heads(ids), strict=True)
+    found = [(head.at, game) for game, head in heads if head and status in (None, head.status)]
+    return [game for _, game in sorted(found, reverse=True)[:most]]
+
+
+def _line(game: Game, names: list[str]) -> Text:
+    line = Text(game.id, style="bold")
+    line.append(f"  {game.status.value:8}  {game.seq:4}  ", style="")
+    players = []
+    for seat, name in enumerate(names):
+        score = f" {game.position.scores[seat]}" if game.position else ""
+        turn = ">" if game.status is Status.RUNNING and game.table.turn == seat else ""
+        players.append(f"{turn}{cut(name, 12)}{score}")
+    line.append("  ".join(players), style="")
+    if game.fork is not None:
+        line.append(
+            f"  ({texts.FORK_OF.format(parent=game.fork.parent, seq=game.fork.seq, dice=game.fork.dice)})"
+        )
+    return line

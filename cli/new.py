@@ -1,0 +1,81 @@
+"""`mensch new`: create a game and seat its players."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import click
+import msgspec
+
+from mensch.cli import texts
+from mensch.cli.documents import game_document, print_json
+from mensch.cli.opening import checked_name, open_referee
+from mensch.core.bots import LEVELS, VERSION, bot
+from mensch.core.errors import NotFoundError, UsageError
+from mensch.core.rules import classic
+from mensch.events.bodies import Bot
+from mensch.events.referee import Player
+from mensch.workers.turns import take_turns
+
+_BOT = "bot:"
+_LARGEST_TABLE = 10_000
+
+
+@click.command()
+@click.option(
+    "seats", "--seat", multiple=True, required=True, help=texts.SEAT.format(levels=", ".join(LEVELS))
+)
+@click.option("--target", type=int, help=texts.TARGET)
+@click.option("--stars", "stars_file", type=click.Path(path_type=Path), help=texts.STARS.format())
+@click.option("--insecure-seed", help=texts.INSECURE_SEED)
+@click.option("as_json", "--json", is_flag=True, help=texts.JSON)
+def command(
+    seats: tuple[str, ...],
+    target: int | None,
+    stars_file: Path | None,
+    insecure_seed: str | None,
+    as_json: bool,
+) -> None:
+    """The first seat begins, then clockwise. Bots play at once."""
+    rules = classic(len(seats), target, _star_table(stars_file) if stars_file else None)
+    players = [_player(seat, seats[:number]) for number, seat in enumerate(seats)]
+    seed = hashlib.sha256(insecure_seed.encode()).digest() if insecure_seed is not None else None
+    referee = open_referee()
+    game = referee.new_game(rules, players, seed=seed, insecure=seed is not None)
+    game = take_turns(referee, game)
+    names = [player.name for player in players]
+    if as_json:
+        print_json(game_document(game, names, game.table.view(None)))
+    else:
+        text = texts.NEW_GAME_OVER if game.over else texts.NEW_GAME
+        click.echo(text.format(game=game.id))
+
+
+def _player(typed: str, before: tuple[str, ...]) -> Player:
+    if not typed.casefold().startswith(_BOT):
+        name = checked_name(typed)
+        if name.casefold() in (other.casefold() for other in before):
+            raise UsageError(f"two players are called “{name}”")
+        return Player(name)
+    level = typed[len(_BOT) :].casefold()
+    bot(level)
+    number = sum(other.casefold() == typed.casefold() for other in before) + 1
+    name = level if number == 1 else f"{level} {number}"
+    return Player(name, Bot(level, VERSION))
+
+
+def _star_table(file: Path) -> dict[int, int]:
+    try:
+        with file.open("rb") as source:
+            content = source.read(_LARGEST_TABLE + 1)
+    except OSError as error:
+        raise NotFoundError(f"the star table {file} cannot be read: {error.strerror}") from None
+    try:
+        if len(content) > _LARGEST_TABLE:
+            raise msgspec.DecodeError("it is too long")
+        return msgspec.json.decode(content, type=dict[int, int])
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise UsageError(
+            f"the star table {file} must be a JSON object from figure to number of stars: {error}"
+        ) from None

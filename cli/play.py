@@ -1,0 +1,158 @@
+"""`mensch play`: play a move, or a whole game at one keyboard."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from mensch.cli import texts
+from mensch.cli.documents import game_document, print_json
+from mensch.cli.moves import view_to_move, written_moves
+from mensch.cli.opening import load, open_referee, seat_of, shown_names
+from mensch.cli.replay import Replay
+from mensch.cli.screen import dice_text, numbered, show_lines, surroundings, table
+from mensch.core.errors import MoveError, TurnError, UsageError
+from mensch.core.moves import Move
+from mensch.core.notation import read_move
+from mensch.core.view import SeatView
+from mensch.events.cause import TABLE
+from mensch.events.game import Game
+from mensch.events.referee import LONGEST_MESSAGE, Referee
+from mensch.workers.turns import take_turns
+
+_QUIT = ("q", "quit", "exit")
+_HELP = ("?", "h", "help")
+
+
+@click.command()
+@click.argument("game")
+@click.argument("move", required=False)
+@click.option("--say", help=texts.SAY)
+@click.option("who", "--as", metavar="SEAT", help=texts.WHO_PLAYS)
+@click.option("as_json", "--json", is_flag=True, help=texts.JSON)
+def command(game: str, move: str | None, say: str | None, who: str | None, as_json: bool) -> None:
+    """Without MOVE it asks, turn by turn, until the game is over or you stop; each player sees only their own
+    dice. Bots play at once.
+
+    A move is B+5 (extend row B with a 5), N4 or N3+4 (start a row), P5 (pass), or its number in the list of
+    `mensch moves`. GAME is the id of a game; its beginning is enough."""
+    if move is None and (as_json or say is not None):
+        raise UsageError("--json and --say go with a move")
+    if say is not None and not 1 <= len(say.encode()) <= LONGEST_MESSAGE:
+        raise UsageError(f"a message has 1 to {LONGEST_MESSAGE} bytes")
+    referee = open_referee()
+    loaded, names = load(referee, game)
+    seat = seat_of(who, names) if who is not None else None
+    if move is None:
+        loaded = take_turns(referee, loaded)
+        _keyboard(referee, loaded, names, seat)
+        return
+    view = view_to_move(loaded)
+    if seat is not None and seat != view.turn:
+        raise TurnError(f"it is not {names[seat]}'s turn but {names[view.turn]}'s")
+    if loaded.holder(view.turn).bot is not None:
+        raise TurnError(f"it is the turn of the bot {names[view.turn]}")
+    played = referee.play(loaded, view.turn, chosen(move, view, names).text, TABLE, say=say)
+    after = take_turns(referee, played)
+    if as_json:
+        print_json(game_document(after, names, after.table.view(view.turn)))
+        return
+    _tell_since(referee, after, loaded.seq, view.turn)
+
+
+def chosen(typed: str, view: SeatView, names: list[str]) -> Move:
+    """The move that a person means, by its number in the list or as a text.
+
+    Raises:
+        MoveError: there is no such move.
+    """
+    moves = view.legal_moves()
+    if typed.strip().isdecimal() and 1 <= int(typed) <= len(moves):
+        return moves[int(typed) - 1]
+    return read_move(typed, view, names)
+
+
+def _tell_since(referee: Referee, game: Game, seq: int, seat: int) -> None:
+    """What has happened since a record, and the table now as a seat sees it."""
+    replay = Replay(referee.store, game.id)
+    for scene in replay.scenes(seq + 1):
+        show_lines(replay.lines(scene)[:1])
+    names = shown_names(referee.store, game)
+    if game.over:
+        show_lines([*table(game.table.revealed(), names), *replay.result()])
+        click.echo(texts.OVER.format(game=game.id))
+    else:
+        show_lines(table(game.table.view(seat), names))
+        click.echo(texts.TURN.format(name=names[game.table.turn]))
+
+
+def _keyboard(referee: Referee, game: Game, names: list[str], only: int | None) -> None:
+    """Ask whoever is to move, until the game is over or they stop.
+
+    Args:
+        only: stop when it is another one's turn.
+    """
+    shown_to: int | None = None
+    people = [seat for seat in range(len(names)) if game.holder(seat).bot is None]
+    view_to_move(game)
+    while not game.over:
+        seat = game.table.turn
+        if only is not None and seat != only:
+            click.echo(texts.TURN.format(name=names[seat]))
+            return
+        if shown_to != seat and len(people) > 1 and not _hand_over(names[seat], first=shown_to is None):
+            break
+        shown_to = seat
+        view = game.table.view(seat)
+        _show_turn(view, names)
+        move = _ask(view, names)
+        if move is None:
+            break
+        before = game.seq
+        game = take_turns(referee, referee.play(game, seat, move.text, TABLE))
+        _tell_since(referee, game, before, seat)
+    if not game.over:
+        click.echo(texts.STOPPED.format(game=game.id))
+
+
+def _hand_over(name: str, *, first: bool) -> bool:
+    """Hide the table until the next player sits at the keyboard; False when there is no more input."""
+    if not first:
+        click.echo(texts.PASS_KEYBOARD.format(name=name), nl=False)
+        if not sys.stdin.readline():
+            click.echo()
+            return False
+    if sys.stdin.isatty():
+        click.clear()
+    return True
+
+
+def _show_turn(view: SeatView, names: list[str]) -> None:
+    moves = view.legal_moves()
+    lines = [*table(view, names), *surroundings(view)]
+    show_lines([*lines, *numbered(moves, written_moves(view, moves, names))])
+
+
+def _ask(view: SeatView, names: list[str]) -> Move | None:
+    """The move that the player to move types; None when they stop."""
+    while True:
+        click.echo(
+            f"{texts.ASK_MOVE.format(name=names[view.turn])} [{dice_text(view.hand(view.turn))}]: ", nl=False
+        )
+        typed = sys.stdin.readline()
+        if not typed:
+            click.echo()
+            return None
+        match typed.strip().casefold():
+            case "":
+                continue
+            case word if word in _QUIT:
+                return None
+            case word if word in _HELP:
+                click.echo(texts.HELP_MOVES)
+            case _:
+                try:
+                    return chosen(typed, view, names)
+                except MoveError as error:
+                    click.echo(f"{error}")

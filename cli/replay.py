@@ -1,0 +1,181 @@
+"""`mensch replay`: show a game again from its events."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+
+import click
+from rich.text import Text
+
+from mensch.cli import texts
+from mensch.cli.documents import print_json, scene_document
+from mensch.cli.opening import open_store, seat_of, shown_names
+from mensch.cli.screen import heading, ranking, show_lines, surroundings, table
+from mensch.cli.show import upto, view_of
+from mensch.cli.story import Scene, scenes, tell
+from mensch.core.errors import UsageError
+from mensch.core.outcome import places
+from mensch.core.view import SeatView
+from mensch.events.bodies import MessageLeft
+from mensch.events.game import fold, initial
+from mensch.events.loading import entries, find_game, said_in
+from mensch.events.record import Entry
+from mensch.events.store import Store
+
+LONGEST_WAIT = 3.0
+"""Seconds that --speed waits at most between two moves."""
+
+
+class Replay:
+    """A game that is shown again.
+
+    Args:
+        store: where its log is.
+        game_id: its id, in full.
+        seen_by: whose view, as a person names them; None for all that is public.
+
+    Raises:
+        UsageError: there is no such player.
+        LogError: the log cannot be used.
+    """
+
+    def __init__(self, store: Store, game_id: str, seen_by: str | None = None) -> None:
+        self.log = entries(store, game_id)
+        self.whole = fold(initial(game_id), self.log)
+        self.names = shown_names(store, self.whole)
+        self.seat = seat_of(seen_by, self.names) if seen_by is not None else None
+        self.revealed = self.whole.revealed is not None
+        self._said = said_in(store, game_id)
+
+    def scenes(self, first: int = 1, last: int | None = None) -> Iterator[Scene]:
+        """The records from one to another, both included."""
+        start = fold(initial(self.whole.id, self.whole.revealed), self.log[: first - 1])
+        return scenes(start, self.log[first - 1 : last])
+
+    def view(self, scene: Scene) -> SeatView | None:
+        """The table after a record: as the seat saw it, with all dice, or with none while they are secret."""
+        return view_of(scene.game, self.seat if self.revealed else None, revealed=self.revealed)
+
+    def said(self, entry: Entry) -> str | None:
+        """The text of a message, where it is still known."""
+        body = entry.record.body
+        return self._said.get(body.digest) if isinstance(body, MessageLeft) else None
+
+    def heading(self) -> list[Text]:
+        """What is shown, and as who sees it."""
+        seen = texts.PUBLIC
+        if self.revealed:
+            seen = texts.OPEN if self.seat is None else texts.SEEN_BY.format(name=self.names[self.seat])
+        return heading(self.whole, seen)
+
+    def lines(self, scene: Scene, *, full: bool = False) -> list[Text]:
+        """A record and the table after it.
+
+        Args:
+            full: with the centre and the piles.
+        """
+        told = tell(scene, self.names, self.said(scene.entry))
+        view = self.view(scene)
+        if view is None or not (scene.played or full):
+            return [told]
+        lines = [told, *table(view, self.names, scene.mark)]
+        return lines + (surroundings(view) if full else [_dice_left(view)])
+
+    def result(self) -> list[Text]:
+        """How it ended; empty while it goes on."""
+        position = self.whole.position
+        if position is None or position.outcome is None:
+            return []
+        order = places(position.scores, position.outcome.winner, position.departed)
+        return [ranking(self.whole, self.names, order)]
+
+
+@click.command()
+@click.argument("game")
+@click.option("--at", type=int, help=texts.AT)
+@click.option("first", "--from", type=int, help=texts.FROM)
+@click.option("last", "--to", type=int, help=texts.TO)
+@click.option("seen_by", "--as", metavar="SEAT", help=texts.AS)
+@click.option("--speed", type=click.FloatRange(min=0, min_open=True), help=texts.SPEED)
+@click.option("--step", is_flag=True, help=texts.STEP)
+@click.option("as_json", "--json", is_flag=True, help=texts.JSON_LINES)
+def command(
+    game: str,
+    at: int | None,
+    first: int | None,
+    last: int | None,
+    seen_by: str | None,
+    speed: float | None,
+    step: bool,
+    as_json: bool,
+) -> None:
+    """Each move with what it took from whom, then the table: scores, dice, rows. When the deck is revealed
+    all dice are shown; until then only what is public.
+
+    GAME is the id of a game; its beginning is enough."""
+    if at is not None and (first is not None or last is not None):
+        raise UsageError("--at shows one record, so it does not go with --from and --to")
+    if sum((speed is not None, step, as_json)) > 1:
+        raise UsageError("only one of --speed, --step and --json")
+    store = open_store()
+    replay = Replay(store, find_game(store, game), seen_by)
+    first, last = at or first or 1, at or last or len(replay.log)
+    upto(replay.log, first)
+    upto(replay.log, last)
+    if first > last:
+        raise UsageError(f"record {first} comes after record {last}")
+    if replay.seat is not None and not replay.revealed:
+        click.echo(texts.PUBLIC_ONLY, err=True)
+    if as_json:
+        _print_documents(replay, first, last)
+    else:
+        show(replay, first, last, speed=speed, step=step, full=at is not None)
+
+
+def show(
+    replay: Replay,
+    first: int,
+    last: int,
+    *,
+    speed: float | None = None,
+    step: bool = False,
+    full: bool = False,
+) -> None:
+    """Print records with the table after each.
+
+    Args:
+        speed: wait as long as the players took, divided by this.
+        step: wait for Enter after each move.
+        full: with the centre and the piles.
+    """
+    show_lines(replay.heading())
+    before: int | None = None
+    for scene in replay.scenes(first, last):
+        at = scene.entry.record.at
+        if speed is not None and before is not None:
+            sys.stdout.flush()
+            time.sleep(min((at - before) / 1000 / speed, LONGEST_WAIT))
+        before = at
+        show_lines(replay.lines(scene, full=full))
+        if step and scene.played and scene.entry.seq < last and _stop():
+            return
+    if last == len(replay.log):
+        show_lines(replay.result())
+
+
+def _print_documents(replay: Replay, first: int, last: int) -> None:
+    for scene in replay.scenes(first, last):
+        view = replay.view(scene)
+        print_json(scene_document(scene, replay.names, view, replay.said(scene.entry)))
+
+
+def _dice_left(view: SeatView) -> Text:
+    return Text(f"  {texts.PILE.format(count=view.pile_size)}", style="dim")
+
+
+def _stop() -> bool:
+    click.echo(texts.PRESS_ENTER, nl=False, err=True)
+    answer = sys.stdin.readline()
+    return not answer or answer.strip().casefold().startswith("q")

@@ -1,0 +1,177 @@
+"""The table on a terminal: rows as cards on a line, 80 columns, good without colour.
+
+Everything is built as `rich.text.Text`, whose plain form is what a pipe and the tests see. A figure is
+written with a `*` per star; one that was stolen by the last move has an `x` before it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+from mensch.cli import texts
+from mensch.core.moves import SLOT_NAMES, Move
+from mensch.core.position import Effect
+from mensch.core.view import SeatView
+from mensch.events.game import Game
+
+WIDTH = 80
+"""Columns that every line fits into."""
+
+_NAME = 14
+_GAP = "  "
+
+_SEAT_STYLES = ("bold cyan", "bold magenta", "bold green", "bold yellow")
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """The figure that the last move brought into a row.
+
+    Attributes:
+        seat: whose row.
+        figure: the figure.
+        stolen: whether it came from another player's row.
+    """
+
+    seat: int
+    figure: int
+    stolen: bool
+
+
+def mark_of(mover: int, effect: Effect) -> Mark | None:
+    """What a move is marked with on the table after it."""
+    if effect.figure is None:
+        return None
+    return Mark(mover, effect.figure, effect.source is not None and effect.source.seat != mover)
+
+
+def console() -> Console:
+    """Where output for people goes: no colour without a terminal or with NO_COLOR, lines never rewrapped."""
+    return Console(
+        file=sys.stdout,
+        width=WIDTH,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        soft_wrap=True,
+        no_color=bool(os.environ.get("NO_COLOR")) or None,
+    )
+
+
+def show_lines(lines: Iterable[Text]) -> None:
+    """Print lines for people."""
+    out = console()
+    for line in lines:
+        out.print(line)
+
+
+def heading(game: Game, seen: str) -> list[Text]:
+    """What game this is, where it stands, and whether it is a fork."""
+    assert game.rules is not None
+    lines = [
+        Text(
+            texts.HEADING.format(
+                game=game.id, seq=game.seq, status=game.status.value, target=game.rules.target, seen=seen
+            ),
+            style="bold",
+        )
+    ]
+    if game.fork is not None:
+        origin = texts.FORK_OF.format(parent=game.fork.parent, seq=game.fork.seq, dice=game.fork.dice)
+        lines.append(Text(f"{origin} · {texts.OPEN_DICE}" if game.open_dice else origin))
+    if game.insecure_seed:
+        lines.append(Text(texts.INSECURE))
+    return lines
+
+
+def table(view: SeatView, names: Sequence[str], mark: Mark | None = None) -> list[Text]:
+    """The players with their scores, dice and rows; the one to move is pointed at."""
+    width = min(_NAME, max(map(len, names)))
+    lines: list[Text] = []
+    for seat, name in enumerate(names):
+        left = seat in view.departed
+        pointed = view.outcome is None and seat == view.turn and not left
+        line = Text("> " if pointed else "  ")
+        line.append(cut(name, width).ljust(width), style=_SEAT_STYLES[seat])
+        line.append(f"{view.scores[seat]:4}" + _GAP)
+        line.append((texts.LEFT if left else dice_text(view.hand(seat))).ljust(5))
+        cards = [
+            card for slot, row in enumerate(view.rows(seat)) for card in _cards(view, seat, slot, row, mark)
+        ]
+        lines += _wrapped(line, cards)
+    return lines
+
+
+def surroundings(view: SeatView) -> list[Text]:
+    """What lies beside the players' rows: the centre and the piles of dice."""
+    centre = [Text(f"{figure}{'*' * view.rules.stars[figure]} ") for figure in view.centre]
+    discarded = [f"{number}×{pips}" for pips, number in enumerate(view.discards) if number]
+    return [
+        *_wrapped(Text(f"{texts.CENTRE}    "), centre or [Text(texts.NONE)]),
+        Text(
+            f"{texts.PILE.format(count=view.pile_size)}, "
+            f"{texts.DISCARDS.lower()} {' '.join(discarded) or texts.NONE}"
+        ),
+    ]
+
+
+def ranking(game: Game, names: Sequence[str], places: Sequence[int]) -> Text:
+    """The final order: `1st anna 41 · 2nd bert 12`."""
+    scores = game.table.scores
+    order = sorted(range(len(names)), key=lambda seat: places[seat])
+    ranks = [
+        texts.RANK.format(place=texts.PLACES[places[seat]], name=names[seat], score=scores[seat])
+        for seat in order
+    ]
+    return Text(" · ".join(ranks), style="bold")
+
+
+def numbered(moves: Sequence[Move], written: Sequence[str]) -> list[Text]:
+    """Moves to choose from by number, in columns."""
+    width = max(map(len, written)) + 6
+    across = max(1, WIDTH // width)
+    cells = [f"{number:3} {text}".ljust(width) for number, text in enumerate(written, 1)]
+    return [Text("".join(cells[at : at + across]).rstrip()) for at in range(0, len(cells), across)]
+
+
+def dice_text(hand: Sequence[int]) -> str:
+    """The dice of a hand; `?` for one that lies face down."""
+    return " ".join(str(die) if die else "?" for die in hand)
+
+
+def cut(text: str, width: int) -> str:
+    """A text of at most so many characters, with a mark where it was cut."""
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def _cards(view: SeatView, seat: int, slot: int, row: Sequence[int], mark: Mark | None) -> list[Text]:
+    cards: list[Text] = []
+    for figure in row:
+        marked = mark is not None and (mark.seat, mark.figure) == (seat, figure) and figure == row[-1]
+        stars = "*" * view.rules.stars[figure]
+        stolen = "x" if marked and mark is not None and mark.stolen else ""
+        card = Text() if cards else Text(f" {SLOT_NAMES[slot]}", style="bold")
+        card.append(f"[{stolen}{figure}{stars}]", style="bold red" if stolen else "bold" if marked else "")
+        cards.append(card)
+    return cards
+
+
+def _wrapped(first: Text, parts: Sequence[Text]) -> list[Text]:
+    """A line that goes on below itself, behind the same margin, when it is full."""
+    margin = len(first)
+    lines = [first]
+    for part in parts:
+        if len(lines[-1]) + len(part) > WIDTH:
+            lines.append(Text(" " * margin))
+        lines[-1].append_text(part)
+    return [line for line in lines if _trimmed(line)]
+
+
+def _trimmed(line: Text) -> Text:
+    line.rstrip()
+    return line

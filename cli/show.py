@@ -1,0 +1,80 @@
+"""`mensch show`: the table of a game."""
+
+from __future__ import annotations
+
+import click
+
+from mensch.cli import texts
+from mensch.cli.documents import game_document, print_json
+from mensch.cli.opening import open_store, seat_of, shown_names
+from mensch.cli.screen import heading, ranking, show_lines, surroundings, table
+from mensch.core.errors import UsageError
+from mensch.core.outcome import places
+from mensch.core.view import SeatView
+from mensch.events.game import Game, fold, initial
+from mensch.events.loading import entries, find_game
+from mensch.events.record import Entry
+from mensch.events.referee import Referee
+
+
+@click.command()
+@click.argument("game")
+@click.option("--at", type=int, help=texts.AT)
+@click.option("seen_by", "--as", metavar="SEAT", help=texts.AS)
+@click.option("as_json", "--json", is_flag=True, help=texts.JSON)
+def command(game: str, at: int | None, seen_by: str | None, as_json: bool) -> None:
+    """GAME is the id of a game; its beginning is enough."""
+    store = open_store()
+    game_id = find_game(store, game)
+    log = entries(store, game_id)
+    whole = fold(initial(game_id), log)
+    names = shown_names(store, whole)
+    seat = seat_of(seen_by, names) if seen_by is not None else None
+    seed = whole.revealed
+    if seat is not None and seed is None:
+        seed = Referee(store).seed(game_id)
+    shown = fold(initial(game_id, seed), upto(log, at))
+    view = view_of(shown, seat, revealed=whole.revealed is not None)
+    if as_json:
+        print_json(game_document(shown, names, view))
+        return
+    seen = texts.SEEN_BY.format(name=names[seat]) if seat is not None else texts.PUBLIC
+    if seat is None and whole.revealed is not None:
+        seen = texts.OPEN
+    lines = heading(shown, seen)
+    if view is not None:
+        lines += [*table(view, names), *surroundings(view)]
+        if view.outcome is not None:
+            lines.append(ranking(shown, names, places(view.scores, view.outcome.winner, view.departed)))
+    show_lines(lines)
+    if view is not None and view.outcome is None and not shown.over:
+        click.echo(texts.TURN.format(name=names[view.turn]))
+
+
+def upto(log: list[Entry], at: int | None) -> list[Entry]:
+    """The records up to one.
+
+    Raises:
+        UsageError: there is no such record.
+    """
+    if at is None:
+        return log
+    if not 1 <= at <= len(log):
+        raise UsageError(f"there is no record {at}: the game has the records 1 to {len(log)}")
+    return log[:at]
+
+
+def view_of(game: Game, seat: int | None, *, revealed: bool) -> SeatView | None:
+    """The table as a seat sees it, or everybody, or with all hands where the deck is public; None before
+    the start.
+
+    Args:
+        game: folded with its seed where more than the public view is wanted.
+        seat: None for what everybody may see.
+        revealed: whether the log has published the seed.
+    """
+    if game.position is None:
+        return None
+    if seat is None and revealed:
+        return game.position.revealed()
+    return game.position.view(seat)

@@ -1,0 +1,132 @@
+"""Every text of the screen, in one place: summaries, options, headings and sentences.
+
+Error messages are said where the error is found; everything else that a person reads comes from here.
+"""
+
+# What the program and its commands are for
+
+PROGRAM = """Play, replay, fork and audit games of the card game Mensch ärgere Dich nicht.
+
+Every move is an event in a log on Redis, and everything is told from the log. Without MENSCH_REDIS_URL a
+private server is started for you."""
+
+SUMMARIES = {
+    "new": "Create a game and seat its players.",
+    "games": "List games, the latest first.",
+    "show": "Show the table of a game.",
+    "moves": "List the legal moves of the player to move.",
+    "play": "Play a move, or a whole game at one keyboard.",
+    "resign": "Leave a game for good.",
+    "abort": "End a game without a winner.",
+    "replay": "Show a game again from its events.",
+    "log": "Print the exact records of a game, one per line.",
+    "fork": "Go on from a point of a game in a new one.",
+    "demo": "Play a whole game of bots and show it again.",
+    "rebuild": "Make the index of all games anew from their logs.",
+    "doctor": "Check the server, and say what to do.",
+}
+"""The commands in the order in which help lists them."""
+
+# Options and arguments
+
+GAME = "GAME is the id of a game; its beginning is enough."
+AS = (
+    "Draw the table for this player (name or seat). It only chooses what is drawn and protects nothing: "
+    "who can open this server can read every hand."
+)
+JSON = "One JSON document for programs."
+JSON_LINES = "One JSON document per line for programs."
+AT = "After this record instead of the last."
+SEAT = "A player's name, or bot:LEVEL ({levels}); 2 to 4 times."
+TARGET = "The score that ends the game; printed: 40, 35, 30 with 2, 3, 4 seats."
+STARS = 'A JSON file with an own star table, figure to stars: {{"39": 3, …}}.'
+INSECURE_SEED = "Choose the dice openly, for tests; the log says so for ever."
+STATUS = "Only games of this status."
+MOST = "How many games to list."
+SAY = "A message to the table."
+WHO = "Who does it (name or seat)."
+WHO_PLAYS = "Who plays (name or seat); the player to move, if not given."
+OPERATOR = "By the operator alone, without asking the players."
+FROM = "Begin with this record."
+TO = "End with this record."
+SPEED = "Wait between moves as long as the players took, divided by this; never longer than 3 s."
+STEP = "Wait for Enter after each move."
+DICE = "The same dice as the parent, which must be revealed, or fresh ones."
+PLACE = "The record to go on from."
+
+# The table
+
+COMPUTER = "bot:{level}"
+PUBLIC = "as everybody sees it"
+SEEN_BY = "as {name} sees it"
+OPEN = "all dice open"
+HEADING = "Game {game} · record {seq} · {status} · target {target} · {seen}"
+FORK_OF = "Fork of {parent} at record {seq}, {dice} dice"
+OPEN_DICE = "open dice, never rated"
+INSECURE = "Its seed was chosen openly: for tests only"
+CENTRE = "Centre"
+DISCARDS = "Discards"
+PILE = "Draw pile {count}"
+NONE = "none"
+LEFT = "left"
+DICE_SHOWN = "dice {dice}"
+PLACES = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
+RANK = "{place} {name} {score}"
+
+# What happened
+
+CREATED = "game created: {rules} {version}, {seats} seats, target {target}"
+JOINED = "{name} joins at seat {seat}"
+STARTED = "the dice are dealt, {name} begins"
+TAKES_CENTRE = "takes {figure} from the centre"
+TAKES_OWN = "takes {figure} from row {row}"
+STEALS = "steals {figure} from {name}, row {row}"
+STARTS_ROW = "starts row {row}"
+COMPLETES = "completes row {row}"
+PASSES = "can play nothing and discards a die"
+RESHUFFLED = "the discards become the draw pile"
+SAYS = "says: {text}"
+SAID_UNKNOWN = "said something that was erased"
+TAKEN_OVER = "seat {seat} is played by {name} now"
+RESIGNED = "leaves the table"
+OFFERED = "offers to end the game without a winner"
+ABORTED_AGREED = "the game ends without a winner, as all agree"
+ABORTED_OPERATOR = "the game is ended by the operator, without a winner"
+WON = "{name} wins with {score} points"
+WON_LAST = "{name} wins as the last at the table"
+REVEALED = "the deck is revealed: {seed}…"
+REASONS = "the causes of {count} moves are published"
+
+# Sentences
+
+NEW_GAME = "Game {game} is on. Next: mensch play {game}"
+NEW_GAME_OVER = "Game {game} is played. Next: mensch replay {game}"
+TURN = "{name} is to move."
+YOUR_DICE = "{name}: dice {dice}"
+OVER = "The game is over: mensch replay {game}"
+NO_GAMES = "There are no games yet: mensch new --seat anna --seat bot:greedy"
+ASK_MOVE = "{name}, your move (number, move, ? for help, q to stop)"
+HELP_MOVES = (
+    "Type a number from the list or a move: B+5 extends row B with a 5, N4 starts a row with a 4, N3+4 with "
+    "both dice, P5 passes. B+5@1A says to take the figure from row A of seat 1."
+)
+PASS_KEYBOARD = "It is {name}'s turn. When only {name} looks, press Enter"
+STOPPED = "The game waits. Go on with: mensch play {game}"
+OFFER_MADE = "{name} offers to abort. It ends when these agree too: {missing}"
+GAME_ABORTED = "Game {game} has ended without a winner."
+RESIGNATION = "{name} has left game {game}."
+FORKED = "Game {game} goes on from record {seq} of {parent}. Next: mensch play {game}"
+FORKED_OVER = "Game {game} went on from record {seq} of {parent} and is played. Next: mensch replay {game}"
+PUBLIC_ONLY = "The dice of this game are secret, so only what is public is shown."
+PRESS_ENTER = "Enter for the next, q to stop"
+DEMO_NEW = "A new game, bot:greedy against bot:random, is played into {server}:"
+DEMO_PLAYED = "{moves} moves, {records} events. Here it is again from its events:"
+DEMO_END = "Show it once more: mensch replay {game}"
+REBUILT = "{games} games are indexed, {pruned} stale entries of the index are gone."
+BROKEN = "not indexed: {reason}"
+FIT = "The server is fit."
+UNFIT = "The server is not fit."
+REMEDY = "  → {remedy}"
+EMBEDDED = "a private server"
+INTERNAL = "this should not have happened: {error}. Set MENSCH_DEBUG=1 to see where."
+NO_SPACE = "the output cannot be written: {reason}"

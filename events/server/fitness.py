@@ -1,0 +1,260 @@
+"""What a server must be before a log is entrusted to it, and what to do where it is not.
+
+Durability is required and said, not assumed (design.md, "Redis"): append-only file on, nothing evicted, a
+primary with its disk in order, of a supported version, holding nobody else's data.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from mensch.core.errors import ServerError
+from mensch.events.server.connection import REPLY_SECONDS, address_of, connect, explain, server_errors
+from mensch.events.server.meta import META_KEY, meta_from
+from mensch.events.server.version import NEWEST_KNOWN, OLDEST, supported, version_from
+
+if TYPE_CHECKING:  # importing redis takes longer than most commands run
+    import redis
+
+_CONFIG = ("appendfsync", "stop-writes-on-bgsave-error")
+"""Settings that INFO does not show. Managed servers often forbid CONFIG; then they stay unknown."""
+
+_UNKNOWN = "the server does not tell"
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing looked at.
+
+    Attributes:
+        name: what was looked at.
+        status: `ok`; `warn`, usable but worth knowing; `bad`, the server is refused.
+        seen: what is the case.
+        remedy: what to do about it; empty if nothing.
+    """
+
+    name: str
+    status: Literal["ok", "warn", "bad"]
+    seen: str
+    remedy: str = ""
+
+
+class _Survey(msgspec.Struct, frozen=True):
+    """What the server said. An error stands where its reply would; one that is loading says INFO alone."""
+
+    info: Mapping[str, object]
+    config: Mapping[str, str]
+    keys: "int | redis.RedisError"
+    meta: "list[bytes | None] | redis.RedisError"
+    address: str
+
+    def field(self, name: str) -> str:
+        """A field of INFO as text; empty if the server does not show it."""
+        return str(self.info.get(name, ""))
+
+
+def examine(client: "redis.Redis") -> list[Finding]:
+    """Everything that matters about the server, good and bad. Changes nothing, and raises nothing."""
+    from redis.exceptions import RedisError
+
+    try:
+        survey = _survey(client)
+    except RedisError as error:
+        return [_bad("server", str(explain(error, address_of(client))), "start it, or correct its address")]
+    return _judge(survey)
+
+
+def require_fit(client: "redis.Redis", *, to_write: bool = True) -> None:
+    """Return if the server may be used.
+
+    Args:
+        client: a connection to it.
+        to_write: False for a program that only reads, which a full disk doesn't keep from reading.
+
+    Raises:
+        ServerError: it is unfit. Says what is wrong, what to do about it, and how much else is wrong.
+    """
+    with server_errors(client):
+        survey = _survey(client)
+    bad = [found for found in _judge(survey) if found.status == "bad" and (to_write or found.name != "disk")]
+    if not bad:
+        return
+    first, more = bad[0], len(bad) - 1
+    remedy = f"; {first.remedy}" if first.remedy else ""
+    others = f" ({more} more: see mensch doctor)" if more else ""
+    raise ServerError(f"the server at {address_of(client)} cannot be used: {first.seen}{remedy}{others}")
+
+
+def connect_fit(
+    url: str | None = None,
+    *,
+    name: str = "mensch",
+    reply_seconds: float | None = REPLY_SECONDS,
+    to_write: bool = True,
+) -> "redis.Redis":
+    """As `connect`, to a server that has passed `require_fit`.
+
+    Raises:
+        ServerError: as these two do.
+    """
+    client = connect(url, name=name, reply_seconds=reply_seconds)
+    try:
+        require_fit(client, to_write=to_write)
+    except BaseException:
+        client.close()
+        raise
+    return client
+
+
+def _survey(client: "redis.Redis") -> _Survey:
+    info = client.info()
+    if str(info.get("loading")) == "1":
+        return _Survey(info, {}, 0, [None, None], address_of(client))
+    pipeline = client.pipeline(transaction=False)
+    pipeline.dbsize()
+    pipeline.hmget(META_KEY, ["schema", "shards"])
+    for name in _CONFIG:
+        pipeline.config_get(name)
+    keys, meta, *settings = pipeline.execute(raise_on_error=False)
+    config: dict[str, str] = {}
+    for setting in settings:
+        if isinstance(setting, dict):
+            config.update((_text(name), _text(value)) for name, value in setting.items())
+    return _Survey(info, config, keys, meta, address_of(client))
+
+
+def _judge(survey: _Survey) -> list[Finding]:
+    return [finding for look in _LOOKS for finding in look(survey)]
+
+
+def _version(survey: _Survey) -> Iterator[Finding]:
+    version = version_from(survey.info)
+    if version is None:
+        yield _bad("server", "it does not tell its version", "use Redis 6.2 to 8, or Valkey")
+        return
+    seen = f"{version} at {survey.address}"
+    if not supported(version):
+        oldest = ".".join(map(str, OLDEST[version.family]))
+        yield _bad("server", f"{version} is too old", f"{version.family.capitalize()} {oldest} is the oldest")
+    elif version.major > NEWEST_KNOWN[version.family]:
+        yield _warn("server", seen, "newer than any that was tried; look for an update of this program")
+    else:
+        yield _ok("server", seen)
+
+
+def _role(survey: _Survey) -> Iterator[Finding]:
+    mode = survey.field("redis_mode") or survey.field("server_mode")
+    if mode == "sentinel":
+        yield _bad("role", "it is a sentinel, which keeps no data", "name the primary that it watches")
+    elif survey.field("role") == "slave":
+        yield _bad("role", "it is a read-only replica", "name its primary")
+    elif mode == "cluster":
+        yield _warn(
+            "role", "a node of a cluster", "keys on other nodes are out of reach; name a single server"
+        )
+    else:
+        yield _ok("role", "primary")
+
+
+def _loading(survey: _Survey) -> Iterator[Finding]:
+    if survey.field("loading") == "1":
+        yield _bad("loading", "it is still loading its files", "try again in a moment")
+
+
+def _append_only_file(survey: _Survey) -> Iterator[Finding]:
+    name = "append-only file"
+    match survey.field("aof_enabled"):
+        case "1":
+            yield _ok(name, "on")
+        case "0":
+            remedy = "set appendonly yes, with CONFIG SET for now and in its configuration for later"
+            yield _bad(name, "its append-only file is off, so that a crash loses games", remedy)
+        case _:
+            yield _warn(name, _UNKNOWN, "make sure that appendonly is yes")
+
+
+def _fsync(survey: _Survey) -> Iterator[Finding]:
+    match survey.config.get("appendfsync"):
+        case "always":
+            yield _ok("fsync", "always: what is acknowledged is on the disk")
+        case "everysec":
+            yield _ok("fsync", "everysec: a power cut can lose the last second; rated play wants always")
+        case "no":
+            seen = "its appendfsync is no, so that a power cut loses what the system had not written yet"
+            yield _bad("fsync", seen, "set appendfsync everysec, or always for rated play")
+        case _:
+            yield _warn("fsync", _UNKNOWN, "make sure that appendfsync is everysec or always")
+
+
+def _eviction(survey: _Survey) -> Iterator[Finding]:
+    policy = survey.field("maxmemory_policy")
+    if policy == "noeviction":
+        yield _ok("eviction", "noeviction")
+    elif policy:
+        seen = f"its maxmemory-policy {policy} throws games away when memory is short"
+        yield _bad("eviction", seen, "set maxmemory-policy noeviction")
+    else:
+        yield _warn("eviction", _UNKNOWN, "make sure that maxmemory-policy is noeviction")
+
+
+def _disk(survey: _Survey) -> Iterator[Finding]:
+    make_room = "make room on its disk, and see its log"
+    if survey.field("aof_last_write_status") == "err":
+        seen = "it cannot write its append-only file (disk full?) and takes no changes"
+        yield _bad("disk", seen, make_room)
+    elif survey.field("rdb_last_bgsave_status") == "err":
+        # Unless told otherwise, a server whose last snapshot failed refuses writes until one succeeds.
+        if survey.config.get("stop-writes-on-bgsave-error", "yes") == "yes":
+            yield _bad("disk", "its last snapshot failed (disk full?) and it takes no changes", make_room)
+        else:
+            yield _warn("disk", "its last snapshot failed (disk full?)", make_room)
+    elif survey.field("aof_last_bgrewrite_status") == "err":
+        yield _warn("disk", "the last rewrite of its append-only file failed (disk full?)", make_room)
+    else:
+        yield _ok("disk", "the last writes succeeded")
+
+
+def _data(survey: _Survey) -> Iterator[Finding]:
+    if survey.field("loading") == "1":
+        return
+    foreign = _bad("data", "it holds somebody else's data", "name an empty database or another server")
+    if isinstance(survey.meta, Exception):
+        if "WRONGTYPE" in str(survey.meta):
+            yield foreign
+        else:
+            yield _bad("data", f"it hides {META_KEY}: {survey.meta}", "allow this user the keys mensch:*")
+        return
+    schema, shards = survey.meta
+    if schema is None and shards is None:
+        if survey.keys == 0:
+            yield _ok("data", "a new, empty database")
+        elif isinstance(survey.keys, Exception):
+            yield _bad("data", f"it hides whether it is empty: {survey.keys}", "allow this user DBSIZE")
+        else:
+            yield foreign
+        return
+    try:
+        meta = meta_from(schema, shards, survey.address)
+    except ServerError as error:
+        yield _bad("data", str(error))
+    else:
+        yield _ok("data", f"schema {meta.schema}, shards: {meta.shards}")
+
+
+_LOOKS = (_version, _role, _loading, _append_only_file, _fsync, _eviction, _disk, _data)
+
+
+def _ok(name: str, seen: str) -> Finding:
+    return Finding(name, "ok", seen)
+
+
+def _warn(name: str, seen: str, remedy: str) -> Finding:
+    return Finding(name, "warn", seen, remedy)
+
+
+def _bad(name: str, seen: str, remedy: str = "") -> Finding:
+    return Finding(name, "bad", seen, remedy)
+
+
+def _text(value: object) -> str:
+    return value.decode(errors="replace") if isinstance(value, bytes) else str(value)

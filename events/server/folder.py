@@ -1,0 +1,182 @@
+"""Where the embedded server keeps its files and its socket, and that nobody else can reach them."""
+
+import contextlib
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+from pathlib import Path
+from urllib.parse import quote
+
+import msgspec
+
+from mensch.core.errors import ServerError
+
+DATA_VARIABLE = "MENSCH_DATA"
+"""Environment variable that names the data folder instead of the user's own."""
+
+SOCKET_PATH_BYTES = 107 if sys.platform == "linux" else 103
+"""Longest path of a unix socket in bytes: sun_path less its closing zero byte."""
+
+
+class ServerFolder(msgspec.Struct, frozen=True):
+    """The files of one embedded server, all inside one private folder."""
+
+    path: Path
+
+    @property
+    def users_lock(self) -> Path:
+        """Held shared by every process that uses the server; exclusively only while nobody does."""
+        return self.path / "users.lock"
+
+    @property
+    def start_lock(self) -> Path:
+        """Held exclusively while a server is being started."""
+        return self.path / "start.lock"
+
+    @property
+    def watchdog_lock(self) -> Path:
+        """Held exclusively by the living watchdog."""
+        return self.path / "watchdog.lock"
+
+    @property
+    def server_lock(self) -> Path:
+        """Held exclusively by the living server, which inherits it: no second one opens the same files."""
+        return self.path / "server.lock"
+
+    @property
+    def socket_note(self) -> Path:
+        """Holds the path of the socket, which may depend on the environment of whoever started the server."""
+        return self.path / "socket"
+
+    @property
+    def version_note(self) -> Path:
+        """Holds family and version of the server that wrote the files."""
+        return self.path / "written-by.json"
+
+    @property
+    def log(self) -> Path:
+        """The server's own log."""
+        return self.path / "server.log"
+
+    @property
+    def pid_file(self) -> Path:
+        """The server's process id, written by itself; for people, never trusted."""
+        return self.path / "server.pid"
+
+
+def data_folder() -> Path:
+    """The folder of everything that is kept for this user: MENSCH_DATA, else the platform's usual place."""
+    if chosen := os.environ.get(DATA_VARIABLE):
+        return Path(chosen).expanduser().absolute()
+    import platformdirs  # only the default needs it
+
+    return platformdirs.user_data_path("mensch", appauthor=False)
+
+
+def open_folder(data: Path) -> ServerFolder:
+    """The server's folder below `data`, made if need be, readable by its owner alone.
+
+    Raises:
+        ServerError: it cannot be made, or it belongs to somebody else.
+    """
+    path = data.absolute() / "server"  # the watchdog leaves the current folder
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _make_private(path)
+    except OSError as error:
+        raise ServerError(f"the data folder {data} cannot be used: {error.strerror or error}") from error
+    return ServerFolder(path)
+
+
+def last_words(folder: ServerFolder) -> str:
+    """What the server has logged last, for the message when it does not start."""
+    try:
+        lines = folder.log.read_text(errors="replace").strip().splitlines()
+    except OSError:
+        lines = []
+    return f"{folder.log} ends with: {lines[-1].strip() if lines else 'nothing'}"
+
+
+def choose_socket(folder: ServerFolder) -> Path:
+    """Where a new server shall listen: a path short enough for a unix socket, in a folder closed to others.
+
+    Inside the server's folder if that fits, else in the user's run-time folder or a private one among the
+    temporary files, under a name derived from the server's folder.
+
+    Raises:
+        ServerError: no such place, or somebody else has taken it.
+    """
+    inside = folder.path / "redis.sock"
+    if _fits(inside):
+        return inside
+    name = hashlib.sha256(os.fsencode(folder.path)).hexdigest()[:16] + ".sock"
+    for runtime in _runtime_folders():
+        # Where it cannot be made, as in the run-time folder of a login that has ended, the next one will do.
+        with contextlib.suppress(OSError):
+            if _fits(runtime / name):
+                _make_private(runtime)
+                return runtime / name
+    raise ServerError(
+        f"no place for the server's socket: the path {folder.path} is too long for one; "
+        f"set {DATA_VARIABLE} to a shorter one"
+    )
+
+
+def noted_socket(folder: ServerFolder) -> Path | None:
+    """Where the last server that was started listens or listened; None before the first."""
+    try:
+        return Path(os.fsdecode(folder.socket_note.read_bytes()))
+    except FileNotFoundError:
+        return None
+
+
+def note_socket(folder: ServerFolder, socket: Path) -> None:
+    """Tell other processes where the server that is about to start will listen."""
+    write_whole(folder.socket_note, os.fsencode(socket))
+
+
+def unix_url(socket: Path) -> str:
+    """The address of the server that listens at `socket`."""
+    return f"unix://{quote(str(socket))}"
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Replace a file in one step: whoever reads it, also after a crash, finds the old content or the new."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    with draft.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
+def _fits(path: Path) -> bool:
+    return len(os.fsencode(path)) <= SOCKET_PATH_BYTES
+
+
+def _runtime_folders() -> list[Path]:
+    mine = f"mensch-{os.geteuid()}"
+    folders = [Path(tempfile.gettempdir()) / mine, Path("/tmp") / mine]
+    if runtime := os.environ.get("XDG_RUNTIME_DIR"):
+        folders.insert(0, Path(runtime) / "mensch")
+    return folders
+
+
+def _make_private(path: Path) -> None:
+    """Make `path` a folder that only its owner, ourselves, can enter.
+
+    Among the temporary files anybody may have been there first, so a symbolic link is refused, and so is a
+    folder of another owner.
+    """
+    path.mkdir(mode=0o700, exist_ok=True)
+    status = path.lstat()
+    if not stat.S_ISDIR(status.st_mode):
+        raise ServerError(
+            f"{path} is no folder of its own; remove it, or set {DATA_VARIABLE} to another place"
+        )
+    if status.st_uid != os.geteuid():
+        raise ServerError(f"{path} belongs to another user; set {DATA_VARIABLE} to a folder of your own")
+    if status.st_mode & 0o077:
+        path.chmod(0o700)
