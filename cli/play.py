@@ -24,6 +24,9 @@ from mensch.workers.turns import take_turns
 _QUIT = ("q", "quit", "exit")
 _HELP = ("?", "h", "help")
 
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+"""Clears the screen and, other than `click.clear`, what was scrolled away, where dice may still stand."""
+
 
 @click.command()
 @click.argument("game")
@@ -73,8 +76,8 @@ def chosen(typed: str, view: SeatView, names: list[str]) -> Move:
     return read_move(typed, view, names)
 
 
-def _tell_since(referee: Referee, game: Game, seq: int, seat: int) -> None:
-    """What has happened since a record, and the table now as a seat sees it."""
+def _tell_since(referee: Referee, game: Game, seq: int, seat: int | None) -> None:
+    """What has happened since a record, and the table now as a seat, or with None everybody, sees it."""
     replay = Replay(referee.store, game.id)
     for scene in replay.scenes(seq + 1):
         show_lines(replay.lines(scene)[:1])
@@ -111,7 +114,8 @@ def _keyboard(referee: Referee, game: Game, names: list[str], only: int | None) 
             break
         before = game.seq
         game = take_turns(referee, referee.play(game, seat, move.text, TABLE))
-        _tell_since(referee, game, before, seat)
+        # With several people at one keyboard the next one looks at this too, so nobody's dice are drawn.
+        _tell_since(referee, game, before, seat if len(people) == 1 else None)
     if not game.over:
         click.echo(texts.STOPPED.format(game=game.id))
 
@@ -123,8 +127,8 @@ def _hand_over(name: str, *, first: bool) -> bool:
         if not sys.stdin.readline():
             click.echo()
             return False
-    if sys.stdin.isatty():
-        click.clear()
+    if sys.stdout.isatty():
+        click.echo(_CLEAR, nl=False)
     return True
 
 
