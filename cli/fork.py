@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from mensch.cli import texts
+from mensch.cli.bots_turn import let_bots_play
 from mensch.cli.documents import game_document, print_json
 from mensch.cli.opening import open_referee, shown_names
 from mensch.events import fork
 from mensch.events.loading import find_game
-from mensch.workers.turns import take_turns
 
 
 @click.command()
@@ -26,7 +26,7 @@ def command(game: str, at: int, dice: fork.Dice, as_json: bool) -> None:
     GAME is the id of a game; its beginning is enough."""
     referee = open_referee()
     parent = find_game(referee.store, game)
-    forked = take_turns(referee, fork.fork(referee, parent, at, dice))
+    forked = let_bots_play(referee, fork.fork(referee, parent, at, dice))
     names = shown_names(referee.store, forked)
     if as_json:
         print_json(game_document(forked, names, forked.table.view(None)))

@@ -108,3 +108,7 @@ def main() -> None:
     except BaseException as error:  # noqa: BLE001  # the one door through which everything leaves
         code = _report(error)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from mensch.cli import texts
+from mensch.cli.bots_turn import let_bots_play
 from mensch.cli.documents import game_document, print_json
 from mensch.cli.opening import checked_name, open_referee
 from mensch.core.bots import LEVELS, VERSION, bot
@@ -16,7 +17,6 @@ from mensch.core.errors import NotFoundError, UsageError
 from mensch.core.rules import classic
 from mensch.events.bodies import Bot
 from mensch.events.referee import Player
-from mensch.workers.turns import take_turns
 
 _BOT = "bot:"
 _LARGEST_TABLE = 10_000
@@ -43,7 +43,7 @@ def command(
     seed = hashlib.sha256(insecure_seed.encode()).digest() if insecure_seed is not None else None
     referee = open_referee()
     game = referee.new_game(rules, players, seed=seed, insecure=seed is not None)
-    game = take_turns(referee, game)
+    game = let_bots_play(referee, game)
     names = [player.name for player in players]
     if as_json:
         print_json(game_document(game, names, game.table.view(None)))

@@ -7,6 +7,7 @@ import sys
 import click
 
 from mensch.cli import texts
+from mensch.cli.bots_turn import let_bots_play
 from mensch.cli.documents import game_document, print_json
 from mensch.cli.moves import view_to_move, written_moves
 from mensch.cli.opening import load, open_referee, seat_of, shown_names
@@ -19,7 +20,6 @@ from mensch.core.view import SeatView
 from mensch.events.cause import TABLE
 from mensch.events.game import Game
 from mensch.events.referee import LONGEST_MESSAGE, Referee
-from mensch.workers.turns import take_turns
 
 _QUIT = ("q", "quit", "exit")
 _HELP = ("?", "h", "help")
@@ -48,7 +48,7 @@ def command(game: str, move: str | None, say: str | None, who: str | None, as_js
     loaded, names = load(referee, game)
     seat = seat_of(who, names) if who is not None else None
     if move is None:
-        loaded = take_turns(referee, loaded)
+        loaded = let_bots_play(referee, loaded)
         _keyboard(referee, loaded, names, seat)
         return
     view = view_to_move(loaded)
@@ -57,7 +57,7 @@ def command(game: str, move: str | None, say: str | None, who: str | None, as_js
     if loaded.holder(view.turn).bot is not None:
         raise TurnError(f"it is the turn of the bot {names[view.turn]}")
     played = referee.play(loaded, view.turn, chosen(move, view, names).text, TABLE, say=say)
-    after = take_turns(referee, played)
+    after = let_bots_play(referee, played)
     if as_json:
         print_json(game_document(after, names, after.table.view(view.turn)))
         return
@@ -113,7 +113,7 @@ def _keyboard(referee: Referee, game: Game, names: list[str], only: int | None) 
         if move is None:
             break
         before = game.seq
-        game = take_turns(referee, referee.play(game, seat, move.text, TABLE))
+        game = let_bots_play(referee, referee.play(game, seat, move.text, TABLE))
         # With several people at one keyboard the next one looks at this too, so nobody's dice are drawn.
         _tell_since(referee, game, before, seat if len(people) == 1 else None)
     if not game.over:

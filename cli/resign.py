@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from mensch.cli import texts
+from mensch.cli.bots_turn import let_bots_play
 from mensch.cli.documents import game_document, print_json
 from mensch.cli.opening import load, open_referee, seat_of
 from mensch.events.commands import Resign
-from mensch.workers.turns import take_turns
 
 
 @click.command()
@@ -22,7 +22,7 @@ def command(game: str, who: str, as_json: bool) -> None:
     referee = open_referee()
     loaded, names = load(referee, game)
     seat = seat_of(who, names)
-    after = take_turns(referee, referee.act(loaded, [Resign(seat)]))
+    after = let_bots_play(referee, referee.act(loaded, [Resign(seat)]))
     if as_json:
         print_json(game_document(after, names, after.table.view(None)))
         return

@@ -22,6 +22,10 @@ SUMMARIES = {
     "log": "Print the exact records of a game, one per line.",
     "fork": "Go on from a point of a game in a new one.",
     "demo": "Play a whole game of bots and show it again.",
+    "up": "Run sweeper and workers, so that bots play by themselves.",
+    "worker": "Work on a queue of jobs.",
+    "sweep": "Turn what is due into jobs.",
+    "status": "Tell how sweeper and workers are doing.",
     "rebuild": "Make the index of all games anew from their logs.",
     "doctor": "Check the server, and say what to do.",
 }
@@ -53,6 +57,10 @@ SPEED = "Wait between moves as long as the players took, divided by this; never 
 STEP = "Wait for Enter after each move."
 DICE = "The same dice as the parent, which must be revealed, or fresh ones."
 PLACE = "The record to go on from."
+QUEUE = "The kind of work."
+COUNT = "How many workers."
+BURST = "End when the queue is empty."
+ONCE = "Look once, and end."
 
 # The table
 
@@ -127,6 +135,12 @@ BROKEN = "not indexed: {reason}"
 FIT = "The server is fit."
 UNFIT = "The server is not fit."
 REMEDY = "  → {remedy}"
+SWEPT = "{count} items were due."
+UP = "One sweeper and {count} workers are running. Ctrl-C ends them."
+QUEUE_STATE = "{name:12} {waiting} waiting, {workers} workers, {failed} failed"
+TURNS_WAIT = "{count} turns of bots wait, the oldest for {seconds:.1f} s"
+OVERDUE = "overdue: {game}"
+NEEDS = "needs a person: {need}"
 EMBEDDED = "a private server"
 INTERNAL = "this should not have happened: {error}. Set MENSCH_DEBUG=1 to see where."
 NO_SPACE = "the output cannot be written: {reason}"

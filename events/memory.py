@@ -89,6 +89,19 @@ class MemoryStore(Store):
         items = [item for log in self._logs.values() for item in log.due if item.at <= until]
         return sorted(items, key=lambda item: (item.at, item.member))[:most]
 
+    def claim_due(self, until: int, again: int, most: int = 100) -> list[Due]:
+        claimed = self.due(until, most)
+        for item in claimed:
+            self.put_off(item, again)
+        return claimed
+
+    def put_off(self, item: Due, again: int) -> None:
+        log = self._logs[item.game]
+        log.due = [
+            msgspec.structs.replace(other, at=again) if other.member == item.member else other
+            for other in log.due
+        ]
+
     def feed(self, after: str = "0-0", most: int = 1000) -> list[Pointer]:
         start = int(after.partition("-")[0])
         shown = self._feed[start : start + most]
@@ -97,9 +110,9 @@ class MemoryStore(Store):
     def logs(self) -> list[str]:
         return list(self._logs)
 
-    def read_all(self, game: str) -> list[bytes]:
+    def read_all(self, game: str, after: int = 0) -> list[bytes]:
         log = self._logs.get(game)
-        return list(log.records) if log else []
+        return log.records[after:] if log else []
 
     def index(self) -> Index:
         return Index(self._ids[:], [item.member for log in self._logs.values() for item in log.due])

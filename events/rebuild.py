@@ -50,10 +50,12 @@ def rebuild(store: Store) -> Rebuilt:
 
 def _reindex(store: Store, game: str) -> set[str]:
     """Index one log, and again where it moved on meanwhile; the members of its due items."""
+    after = initial(game)
     while True:
-        after = fold(initial(game), verify(store.read_all(game), game=game))
-        if not after.seq:
-            raise CorruptLogError(f"the log of {game} is empty")
+        seen = after.seq
+        after = fold(after, verify(store.read_all(game, seen), game=game, after=seen, head=after.head))
+        if after.seq == seen:
+            raise CorruptLogError(f"the log of {game} {'was cut while it was read' if seen else 'is empty'}")
         items = due(after)
         if store.reindex(game, Head(after.seq, after.head, after.status.value, after.at), items):
             return {item.member for item in items}

@@ -179,6 +179,16 @@ class Store(ABC):
         """What is due up to a time in milliseconds, the earliest first."""
 
     @abstractmethod
+    def claim_due(self, until: int, again: int, most: int = 100) -> list[Due]:
+        """What is due up to a time, the earliest first, and in one step put off until another time, so that
+        nobody else claims it meanwhile. An item is gone only with the append that replaces it.
+        """
+
+    @abstractmethod
+    def put_off(self, item: Due, again: int) -> None:
+        """Let an item come up again at another time, if it is still there."""
+
+    @abstractmethod
     def feed(self, after: str = "0-0", most: int = 1000) -> list[Pointer]:
         """Which records were written since; trimmed to the newest few thousand, for watchers only."""
 
@@ -187,8 +197,11 @@ class Store(ABC):
         """The ids of all logs that are really there, whatever the index says; slow, for `rebuild`."""
 
     @abstractmethod
-    def read_all(self, game: str) -> list[bytes]:
-        """All records of a log, whatever the index says; for `rebuild`."""
+    def read_all(self, game: str, after: int = 0) -> list[bytes]:
+        """All records after a seq, whatever the index says; for `rebuild`.
+
+        :raises mensch.core.errors.CorruptLogError: when something else is among them in the store.
+        """
 
     @abstractmethod
     def index(self) -> Index:

@@ -50,7 +50,9 @@ class RedisStore(Store):
     def __init__(self, client: Redis, shards: int = 1) -> None:
         self._client: Any = client  # Any: redis-py's commands are typed as sync or async in one
         self._shards = shards
+        self.client = client
         self._append = _script(client, "append")
+        self._claim = _script(client, "claim")
         self._reindex = _script(client, "reindex")
 
     def _shard(self, game: str) -> Shard:
@@ -124,8 +126,8 @@ class RedisStore(Store):
             )
         return records
 
-    def read_all(self, game: str) -> list[bytes]:
-        return self._range(game, 0, None)
+    def read_all(self, game: str, after: int = 0) -> list[bytes]:
+        return self._range(game, after, None)
 
     def _range(self, game: str, after: int, upto: int | None) -> list[bytes]:
         name = self._shard(game).log(game)
@@ -183,6 +185,20 @@ class RedisStore(Store):
         items = [due_of(member.decode(errors="replace"), int(at)) for member, at in found]
         known = [item for item in items if item is not None]
         return sorted(known, key=lambda item: (item.at, item.member))[:most]
+
+    def claim_due(self, until: int, again: int, most: int = 100) -> list[Due]:
+        claimed: list[Due] = []
+        for shard in self._all_shards():
+            if len(claimed) < most:
+                found = self._run(self._claim, (shard.due,), (until, again, most - len(claimed)))
+                pairs = zip(found[::2], found[1::2], strict=True)
+                items = [due_of(member.decode(errors="replace"), int(at)) for member, at in pairs]
+                claimed += [item for item in items if item is not None]
+        return sorted(claimed, key=lambda item: (item.at, item.member))
+
+    def put_off(self, item: Due, again: int) -> None:
+        with server_errors(self._client):
+            self._client.zadd(self._shard(item.game).due, {item.member: again}, xx=True)
 
     def feed(self, after: str = "0-0", most: int = 1000) -> list[Pointer]:
         # Where each shard's feed goes on, joined by commas; one place alone holds for all of them.

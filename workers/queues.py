@@ -1,0 +1,132 @@
+"""The job queues: transport, not truth. A job may run zero, one or two times."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from mensch.events.due import Due
+from mensch.events.server.connection import connect, server_errors
+
+if TYPE_CHECKING:
+    from redis import Redis
+    from rq import Queue
+    from rq.worker import BaseWorker
+
+URL_VARIABLE = "MENSCH_QUEUE_URL"
+"""Environment variable that names a Redis for the queues alone; without it they share the log's."""
+
+TURNS = "turns"
+MAIL = "mail"
+TOURNAMENTS = "tournaments"
+QUEUES = (TURNS, MAIL, TOURNAMENTS)
+"""One queue per kind of work. A worker serves one of them: fetching from several is not atomic in RQ."""
+
+TRIES = 3
+"""How often RQ starts a job again by itself after it failed or its worker died."""
+
+FAILED_KEPT = 24 * 3600
+"""Seconds for which a failed job is kept to be looked at. RQ's own year would fill the memory."""
+
+JOB_SECONDS = 120
+"""Longest run of one job."""
+
+WORKER_SECONDS = 60
+"""For how long a worker counts as alive after it was last heard of. Idle ones are heard of every 45 s."""
+
+_WORKERS_KEY = "rq:workers"  # where RQ lists them; a test holds this
+
+_FUNCTIONS = {"turn": "mensch.workers.jobs.take_turn", "reasons": "mensch.workers.jobs.publish_reasons"}
+_PREFIXES = {"turn": "ai", "reasons": "reasons"}
+
+
+def connect_queues(log: Redis) -> Redis:
+    """A client for the queues.
+
+    Args:
+        log: the log's client, which the queues share without an address of their own.
+
+    Raises:
+        ServerError: the queues' server is missing.
+    """
+    url = os.environ.get(URL_VARIABLE)
+    return connect(url, name="mensch-queue") if url else log
+
+
+def open_queue(name: str, client: Redis) -> Queue:
+    """One of `QUEUES`, with jobs that can run nothing but what is on the list."""
+    from rq import Queue
+    from rq.serializers import JSONSerializer
+
+    from mensch.workers.allowed_job import AllowedJob
+
+    return Queue(name, connection=client, job_class=AllowedJob, serializer=JSONSerializer)
+
+
+def job_id(item: Due) -> str:
+    """The id of the job for a due item, which follows from its cause: `ai-<game>-<seq>` for a bot's turn."""
+    return f"{_PREFIXES[item.kind]}-{item.game}-{item.seq}"
+
+
+def enqueue(queue: Queue, item: Due) -> bool:
+    """Put the job for a due item into a queue; one that waits there already is left alone.
+
+    Returns:
+        False where the job has failed for good before: it is tried again now, and less often from here on.
+
+    Raises:
+        ServerError: the queues' server is missing.
+    """
+    if item.kind not in _FUNCTIONS:
+        return False  # a newer version knows what to do
+    name = job_id(item)
+    with server_errors(queue.connection):
+        if queue.get_job_position(name) is not None:
+            return True
+        failed = name in queue.failed_job_registry
+        _enqueue(queue, item, name)
+    return not failed
+
+
+def _enqueue(queue: Queue, item: Due, name: str) -> None:
+    from rq import Retry
+
+    queue.enqueue(
+        _FUNCTIONS[item.kind],
+        item.game,
+        item.seq,
+        job_id=name,
+        description=name,
+        job_timeout=JOB_SECONDS,
+        result_ttl=0,
+        failure_ttl=FAILED_KEPT,
+        retry=Retry(max=TRIES),
+    )
+
+
+def turns_are_taken(client: Redis) -> bool:
+    """Whether a worker for bots' turns is alive.
+
+    Asks in two steps, since importing RQ takes longer than most commands run.
+
+    Args:
+        client: the queues' client.
+    """
+    if not client.exists(_WORKERS_KEY):
+        return False
+    return any(TURNS in worker.queue_names() for worker in living_workers(client))
+
+
+def living_workers(client: Redis) -> list[BaseWorker]:
+    """The workers that have shown themselves lately; one that was killed stays listed for a while."""
+    from rq import Worker
+    from rq.serializers import JSONSerializer
+    from rq.utils import now
+
+    from mensch.workers.allowed_job import AllowedJob
+
+    return [
+        worker
+        for worker in Worker.all(connection=client, job_class=AllowedJob, serializer=JSONSerializer)
+        if worker.last_heartbeat and (now() - worker.last_heartbeat).total_seconds() < WORKER_SECONDS
+    ]

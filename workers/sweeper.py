@@ -1,0 +1,66 @@
+"""The sweeper: one loop that turns what is due into jobs.
+
+A due item is put off and its job is enqueued, again and again, until the item is gone: a bot's turn goes with
+the next append. So a job that is lost, a queue that is wiped or an hour of downtime only delays. Claiming is
+atomic, so any number of sweepers have one effect.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from mensch.core.errors import ServerError
+from mensch.events import clock
+from mensch.events.due import Due
+from mensch.events.store import Store
+from mensch.workers.joblog import log
+
+PAUSE = 0.1
+"""Seconds between two looks at what is due."""
+
+AGAIN = 10_000
+"""Milliseconds until a job is enqueued again for an item that is still there."""
+
+AGAIN_AFTER_FAILURE = 10 * 60_000
+"""The same, once the job has failed for good."""
+
+AT_ONCE = 100
+"""Items that are claimed in one go."""
+
+Enqueue = Callable[[Due], bool]
+"""Puts the job for an item into its queue; False where it has failed for good and a person should look."""
+
+
+def sweep(store: Store, enqueue: Enqueue) -> int:
+    """Turn everything that is due now into jobs; how many items there were.
+
+    An item of a kind that this version does not know is put off for a newer sweeper.
+    """
+    claimed = 0
+    while True:
+        now = clock.now()
+        items = store.claim_due(now, now + AGAIN, AT_ONCE)
+        for item in items:
+            if not enqueue(item):
+                store.put_off(item, now + AGAIN_AFTER_FAILURE)
+        claimed += len(items)
+        if len(items) < AT_ONCE:
+            return claimed
+
+
+def run(store: Store, enqueue: Enqueue, stop: threading.Event) -> None:
+    """Sweep until told to stop; a server that is away is waited for."""
+    away = False
+    while not stop.wait(PAUSE):
+        try:
+            sweep(store, enqueue)
+        except ServerError as error:
+            if not away:
+                log("sweeper waits", reason=str(error))
+            away = True
+            stop.wait(1.0)
+            continue
+        if away:
+            log("sweeper goes on")
+            away = False
