@@ -9,7 +9,7 @@ from itertools import product
 import msgspec
 
 from mensch.core.dice import HANDS, PIPS
-from mensch.core.figures import HIGHEST
+from mensch.core.figures import HIGHEST, mask_of
 from mensch.core.rules import SEATS
 
 SLOTS = 3
@@ -45,6 +45,7 @@ class Move(msgspec.Struct, frozen=True):
 
     :param kind: extend, start or pass.
     :param dice: the pips of the dice that are played, the smaller first: one, or two for a start with both.
+    :param pips: their sum.
     :param slot: the row that is extended, 0 to 2; -1 otherwise.
     :param source: the row to take from, exactly when there is a choice of rows; else None.
     :param text: the canonical notation, which is what a record holds.
@@ -52,14 +53,10 @@ class Move(msgspec.Struct, frozen=True):
 
     kind: Kind
     dice: tuple[int, ...]
+    pips: int
     slot: int
     source: Source | None
     text: str
-
-    @property
-    def pips(self) -> int:
-        """The sum of the dice played."""
-        return sum(self.dice)
 
     def __str__(self) -> str:
         return self.text
@@ -91,7 +88,7 @@ _KINDS: tuple[tuple[Kind, int], ...] = (
 )
 
 MOVES: dict[str, Move] = {
-    text: Move(kind, dice, slot, source, text)
+    text: Move(kind, dice, sum(dice), slot, source, text)
     for kind, slot in _KINDS
     for dice in DICE
     if kind is Kind.START or len(dice) == 1
@@ -130,14 +127,23 @@ STARTS: tuple[tuple[Move, ...], ...] = tuple(
 )
 """``STARTS[hand]``: how a row may be started where no choice of rows arises."""
 
+REACH: tuple[tuple[int, ...], ...] = tuple(
+    tuple(mask_of({tail + die for die in hand if die and tail > 0}) for hand in HANDS)
+    for tail in range(-1, HIGHEST)
+)
+"""``REACH[row.bit_length()][hand]``: the figures that extending a row can need."""
+
+STARTERS: tuple[int, ...] = tuple(mask_of({*hand, sum(hand)} - {0}) for hand in HANDS)
+"""``STARTERS[hand]``: the figures that starting a row can need."""
+
 PASSES: tuple[tuple[Move, ...], ...] = tuple(
     tuple(MOVES[f"P{die}"] for die in dice if die) for dice in _DIFFERENT
 )
 """``PASSES[hand]``: which die may be discarded when nothing can be played."""
 
-CHOICES: dict[tuple[str, int], Move] = {
-    (move.text.partition("@")[0], 3 * move.source.seat + move.source.slot): move
-    for move in MOVES.values()
-    if move.source
+CHOICES: dict[str, tuple[Move, ...]] = {
+    text: tuple(MOVES[f"{text}@{source}"] for source in SOURCES)
+    for text, move in MOVES.items()
+    if move.source is None and move.kind is not Kind.PASS
 }
-"""The move that takes its figure from a named row, by the text without it and the row's index."""
+"""``CHOICES[text][3 * seat + slot]``: the move of a text without a row, taking its figure from that row."""

@@ -160,7 +160,7 @@ def _sources(said: str, view: SeatView, names: Sequence[str], text: str) -> set[
 
 
 def _seats(said: str, view: SeatView, names: Sequence[str]) -> set[int]:
-    named = {seat for seat, name in enumerate(names) if name.casefold() == said.strip().casefold()}
+    named = {seat for seat, name in enumerate(names) if name.strip().casefold() == said.strip().casefold()}
     numbered = {int(said)} if said.isdecimal() and len(said) == 1 else set()
     return named | numbered & set(range(view.rules.seats))
 

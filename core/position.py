@@ -14,7 +14,19 @@ from mensch.core.deck import Deal, face_down
 from mensch.core.dice import HANDS, JOIN, ONE
 from mensch.core.errors import GameOverError
 from mensch.core.figures import ALL, DOUBLED, HIGHEST, figures_in
-from mensch.core.moves import CHOICES, EXTENSIONS, PASSES, SLOTS, SOURCES, STARTS, Kind, Move, Source
+from mensch.core.moves import (
+    CHOICES,
+    EXTENSIONS,
+    PASSES,
+    REACH,
+    SLOTS,
+    SOURCES,
+    STARTERS,
+    STARTS,
+    Kind,
+    Move,
+    Source,
+)
 from mensch.core.outcome import Ending, Outcome
 from mensch.core.rules import RuleSet
 from mensch.core.view import SeatView
@@ -194,38 +206,37 @@ class Position:
         :param hand: a hand code of `mensch.core.dice`.
         """
         row_a, row_b, row_c = self._rows[SLOTS * self._turn : SLOTS * self._turn + SLOTS]
-        moves = [
-            *EXTENSIONS[0][row_a.bit_length()][hand],
-            *EXTENSIONS[1][row_b.bit_length()][hand],
-            *EXTENSIONS[2][row_c.bit_length()][hand],
-        ]
-        if not (row_a and row_b and row_c):  # a start needs a free slot before the figure is taken (D)
+        a, b, c = row_a.bit_length(), row_b.bit_length(), row_c.bit_length()
+        moves = [*EXTENSIONS[0][a][hand], *EXTENSIONS[1][b][hand], *EXTENSIONS[2][c][hand]]
+        if not (a and b and c):  # a start needs a free slot before the figure is taken (D)
             moves += STARTS[hand]
         elif not moves:
-            moves += PASSES[hand]
-        if self._seats > 2 and DOUBLED & ~self._centre:
-            return self._by_source(moves)
+            return [*PASSES[hand]]
+        if self._seats > 2:
+            # With both copies in rows and one of them one's own it must be that; else there is a choice:
+            # between two rows of one's own (D), or two of other players (R).
+            own_twice = row_a & row_b | row_a & row_c | row_b & row_c
+            choice = DOUBLED & ~self._centre & (own_twice | ~(row_a | row_b | row_c))
+            reach = REACH[a][hand] | REACH[b][hand] | REACH[c][hand]
+            if choice & (reach if a and b and c else reach | STARTERS[hand]):
+                return self._by_source(moves, choice)
         return moves
 
-    def _by_source(self, moves: list[Move]) -> list[Move]:
-        """Replace each move that leaves a choice of rows by one move for each of them.
-
-        A choice needs two copies in rows and none in the centre: both one's own (D), or both other
-        players' (R).
-        """
+    def _by_source(self, moves: list[Move], choice: int) -> list[Move]:
+        """Replace each move that needs a figure of the mask `choice` by one move for each row that has it."""
+        rows = self._rows
+        first = SLOTS * self._turn
+        tails = [row.bit_length() - 1 for row in rows[first : first + SLOTS]]
+        tails.append(0)  # a start counts from 0: its slot is -1
         chosen: list[Move] = []
         for move in moves:
-            needed = self._needed(move)
-            bit = 1 << needed & DOUBLED & ~self._centre
-            if not bit or move.kind is Kind.PASS:
+            bit = 1 << tails[move.slot] + move.pips & choice
+            if not bit:
                 chosen.append(move)
                 continue
-            holders = [index for index, row in enumerate(self._rows) if row & bit]
-            own = [index for index in holders if index // SLOTS == self._turn]
-            if len(own) == 1:
-                chosen.append(move)
-            else:
-                chosen += [CHOICES[move.text, index] for index in own or holders]
+            for index, row in enumerate(rows):
+                if row & bit:
+                    chosen.append(CHOICES[move.text][index])
         return chosen
 
     def effect(self, move: Move) -> Effect:
@@ -241,8 +252,8 @@ class Position:
 
     def _needed(self, move: Move) -> int:
         if move.slot < 0:
-            return sum(move.dice)
-        return self._rows[SLOTS * self._turn + move.slot].bit_length() - 1 + move.dice[0]
+            return move.pips
+        return self._rows[SLOTS * self._turn + move.slot].bit_length() - 1 + move.pips
 
     def _source(self, move: Move, bit: int) -> int:
         """The index of the row that a figure comes from: the centre before own rows before others' (R)."""
@@ -282,10 +293,10 @@ class Position:
             first = SLOTS * turn
             if move.slot >= 0:
                 target = first + move.slot
-                needed = rows[target].bit_length() - 1 + dice[0]
+                needed = rows[target].bit_length() - 1 + move.pips
             else:  # the first free slot, counted before the figure is taken (D)
                 target = first if not rows[first] else first + 1 if not rows[first + 1] else first + 2
-                needed = sum(dice)
+                needed = move.pips
             bit = 1 << needed
             source = self._source(move, bit)
             if source != _CENTRE:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from mensch.core.bots import greedy, random
 from mensch.core.errors import UsageError
 from mensch.core.moves import Move
+from mensch.core.quoting import printable
 from mensch.core.view import SeatView
 
 Choose = Callable[[SeatView, bytes], Move]
@@ -24,7 +25,7 @@ def bot(level: str, version: int = VERSION) -> Choose:
     """
     choose = LEVELS.get(level)
     if choose is None:
-        raise UsageError(f"there is no bot “{level}”: {', '.join(LEVELS)}")
+        raise UsageError(f"there is no bot “{printable(level)}”: {', '.join(LEVELS)}")
     if version != VERSION:
         raise UsageError(f"this program has version {VERSION} of the bots, not {version}")
     return choose

@@ -3,7 +3,8 @@
 What counts as gain was found best by match for each number of seats, and is in integers, so that another
 machine decides the same. With 2 seats: stars taken plus points stolen, nothing from one's own rows if it can
 be helped, ties to the larger figure. With 3 and 4 seats: 10 · points scored + figure/40 + w · (stars + points
-stolen − own takes) with w = 0.3 and 0.1, here times 400. What is left equal goes to the move listed first.
+stolen − own takes) with w = 0.3 and 0.1, here times 400. What is left equal goes to the move listed
+first; a pass gives away the smaller die.
 """
 
 from mensch.core.moves import Move
