@@ -2,7 +2,7 @@
 
 FROM python:3.12-slim AS build
 WORKDIR /build
-COPY pyproject.toml constraints.txt LICENSE ./
+COPY pyproject.toml constraints.txt LICENSE README.md ./
 COPY src ./src
 COPY core ./core
 COPY events ./events
