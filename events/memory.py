@@ -96,11 +96,12 @@ class MemoryStore(Store):
         return claimed
 
     def put_off(self, item: Due, again: int) -> None:
-        log = self._logs[item.game]
-        log.due = [
-            msgspec.structs.replace(other, at=again) if other.member == item.member else other
-            for other in log.due
-        ]
+        log = self._logs.get(item.game)
+        if log is not None:
+            log.due = [
+                msgspec.structs.replace(other, at=again) if other.member == item.member else other
+                for other in log.due
+            ]
 
     def feed(self, after: str = "0-0", most: int = 1000) -> list[Pointer]:
         start = int(after.partition("-")[0])

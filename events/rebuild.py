@@ -35,14 +35,10 @@ def rebuild(store: Store) -> Rebuilt:
             current |= _reindex(store, game)
         except LogError as error:
             broken[game] = str(error)
-    after = store.index()  # what was there before and after was not merely overtaken by a game that went on
+    lasting = set(before.due) & set(store.index().due)  # the others went with a move that was made meanwhile
     stale = Index(
-        sorted(set(before.games) & set(after.games) - set(logs)),
-        sorted(
-            member
-            for member in set(before.due) & set(after.due) - current
-            if member.partition(":")[0] not in broken
-        ),
+        sorted(set(before.games) - set(logs)),
+        sorted(member for member in lasting - current if member.partition(":")[0] not in broken),
     )
     store.prune(stale)
     return Rebuilt(len(logs) - len(broken), broken, len(stale.games) + len(stale.due))

@@ -24,13 +24,16 @@ from mensch.events.cause import Cause
 from mensch.events.decide import decide
 from mensch.events.due import due
 from mensch.events.game import Game, fold, initial
-from mensch.events.ids import new_command, new_id
+from mensch.events.ids import LENGTH, new_command, new_id
 from mensch.events.loading import entries
 from mensch.events.record import LARGEST, Entry, seal, verify
 from mensch.events.store import Append, Appended, Store, UnknownOutcomeError, Verdict
 
 SEED = "seed"
 """The field of a game's secrets that holds its seed."""
+
+INSECURE_CONTEXT = "0" * LENGTH
+"""What a deck block has for a context when its seed was chosen openly."""
 
 LONGEST_MESSAGE = 2000
 """Bytes of a message to the table, in UTF-8."""
@@ -74,9 +77,9 @@ class Referee:
 
         :raises MenschError: the secrets are lost, so that nothing more can be decided in this game.
         """
-        if self.store.head(game) is None:
+        seed = self.store.secret(game, SEED)
+        if seed is None and self.store.head(game) is None:
             raise NotFoundError(f"there is no game {game}")
-        seed = self.store.secrets(game).get(SEED)
         if seed is None:
             raise MenschError(f"the seed of game {game} is missing; it is part of a backup, not of the log")
         return seed
@@ -95,7 +98,8 @@ class Referee:
             c.JoinGame(seat, new_id(), self._joining_bytes(seed, seat, player.bot, insecure), player.bot)
             for seat, player in enumerate(players)
         ]
-        create = c.create(rules, commitment(seed), game, insecure=insecure)
+        context = INSECURE_CONTEXT if insecure else game  # the same seed is to give the same dice again
+        create = c.create(rules, commitment(seed), context, insecure=insecure)
         return self.open_game(game, seed, [create, *seats, c.StartGame()], [p.name for p in players])
 
     @staticmethod

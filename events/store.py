@@ -162,6 +162,10 @@ class Store(ABC):
     def secrets(self, game: str) -> dict[str, bytes]:
         """The secrets of a game: its seed, and envelopes with their salts. For the referee alone."""
 
+    def secret(self, game: str, field: str) -> bytes | None:
+        """One field of a game's secrets, which grow with every move; None where it is missing."""
+        return self.secrets(game).get(field)
+
     @abstractmethod
     def texts(self, game: str) -> dict[str, bytes]:
         """The free texts of a game."""

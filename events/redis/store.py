@@ -38,6 +38,7 @@ PAGE = 1000
 """Records that are asked for at once, so that a foreign giant of a log does not fill the memory."""
 
 _FIELD = b"r"
+_HEAD = ("seq", "hash", "status", "at")
 
 
 class RedisStore(Store):
@@ -48,6 +49,10 @@ class RedisStore(Store):
     """
 
     def __init__(self, client: Redis, shards: int = 1) -> None:
+        from redis.exceptions import ConnectionError as Lost
+        from redis.exceptions import TimeoutError as Silent
+
+        self._lost = (Lost, Silent)
         self._client: Any = client  # Any: redis-py's commands are typed as sync or async in one
         self._shards = shards
         self.client = client
@@ -62,56 +67,51 @@ class RedisStore(Store):
         return map(Shard, range(self._shards))
 
     def append(self, request: Append) -> Appended:
-        shard, game = self._shard(request.game), request.game
-        names = (
+        shard, game, last = self._shard(request.game), request.game, request.last
+        names = [
             shard.log(game),
             shard.head(game),
             shard.commands(game),
             shard.secret(game),
-            shard.text(game),
-            shard.games,
             shard.due,
             shard.feed,
+        ]
+        if request.texts or request.expected == 0:
+            names += (shard.text(game), shard.games)
+        words = (
+            f"{game} {request.expected} {request.command} {request.digest} {last.hash} {request.status}"
+            f" {last.record.at} {COMMANDS_KEPT if request.revealed else 0} {FEED_LENGTH}"
+            f" {len(request.entries)} {len(request.due)} {len(request.secrets)} {len(request.texts)}"
         )
-        arguments = (
-            game,
-            request.expected,
-            request.command,
-            request.digest,
-            request.last.hash,
-            request.status,
-            request.last.record.at,
-            COMMANDS_KEPT if request.revealed else 0,
-            FEED_LENGTH,
-            len(request.entries),
-            len(request.due),
-            len(request.secrets),
-            len(request.texts),
-            *(entry.raw for entry in request.entries),
-            *(part for item in request.due for part in (item.member, item.at)),
-            *(part for field in request.secrets.items() for part in field),
-            *(part for field in request.texts.items() for part in field),
-        )
+        arguments: list[str | bytes | int] = [words]
+        arguments += [entry.raw for entry in request.entries]
+        for item in request.due:
+            arguments += (item.member, item.at)
+        for fields in (request.secrets, request.texts):
+            for field in fields.items():
+                arguments += field
         verdict, seq, *missed = self._run(self._append, names, arguments)
         return Appended(Verdict(verdict.decode()), seq, missed)
 
     def _run(self, script: Script, names: Sequence[str], arguments: Sequence[bytes | str | int]) -> list[Any]:
-        from redis.exceptions import ConnectionError as Lost
-        from redis.exceptions import TimeoutError as Silent
-
         with server_errors(self._client):
             try:
                 reply: list[Any] = script(keys=names, args=arguments)  # Any: integers and bytes, by script
                 return reply
-            except (Lost, Silent) as error:
+            except self._lost as error:
                 lost = explain(error, address_of(self._client))
                 raise UnknownOutcomeError(f"{lost}; whether the command was written is not known") from None
+
+    def head(self, game: str) -> Head | None:
+        with server_errors(self._client):
+            fields = self._client.hmget(self._shard(game).head(game), _HEAD)
+        return _head(game, fields)
 
     def heads(self, games: Sequence[str]) -> list[Head | None]:
         with server_errors(self._client):
             pipeline = self._client.pipeline(transaction=False)
             for game in games:
-                pipeline.hmget(self._shard(game).head(game), "seq", "hash", "status", "at")
+                pipeline.hmget(self._shard(game).head(game), _HEAD)
             found = pipeline.execute()
         return [_head(game, fields) for game, fields in zip(games, found, strict=True)]
 
@@ -138,7 +138,7 @@ class RedisStore(Store):
                 page = self._client.xrange(name, f"{after + 1}-0", end, count=PAGE)
             for entry_id, fields in page:
                 after += 1
-                if entry_id != b"%d-0" % after or fields is None or list(fields) != [_FIELD]:
+                if entry_id != b"%d-0" % after or not fields or len(fields) > 1 or _FIELD not in fields:
                     raise CorruptLogError(f"the log of {game} holds something else than record {after}")
                 records.append(fields[_FIELD])
             if len(page) < PAGE:
@@ -151,7 +151,12 @@ class RedisStore(Store):
             for shard in self._all_shards():
                 low, high = (f"[{prefix}", f"[{prefix}\x7f") if prefix else ("-", "+")
                 found += self._client.zrangebylex(shard.games, low, high, 0, -1 if most is None else most)
-        return sorted(game.decode() for game in found)[:most]
+        return sorted(filter(is_id, (game.decode(errors="replace") for game in found)))[:most]
+
+    def secret(self, game: str, field: str) -> bytes | None:
+        with server_errors(self._client):
+            value: bytes | None = self._client.hget(self._shard(game).secret(game), field)
+        return value
 
     def secrets(self, game: str) -> dict[str, bytes]:
         return self._hash(self._shard(game).secret(game))
@@ -270,7 +275,7 @@ class RedisStore(Store):
 
 
 def _script(client: Redis, name: str) -> Script:
-    return client.register_script((files(__package__) / f"{name}.lua").read_text())
+    return client.register_script((files(__package__) / f"{name}.lua").read_text("utf-8"))
 
 
 def _head(game: str, fields: Sequence[bytes | None]) -> Head | None:

@@ -1,0 +1,41 @@
+"""What all tests share: a real server, and that nothing is skipped where nothing may be."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.packaging.skips import pytest_make_collect_report, pytest_runtest_makereport
+from tests.servers import RedisServer
+
+if TYPE_CHECKING:
+    import redis
+
+    from mensch.events.redis.store import RedisStore
+
+__all__ = ["pytest_make_collect_report", "pytest_runtest_makereport"]
+
+pytest.register_assert_rewrite("mensch.events.compliance")
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[RedisServer]:
+    """One real server for all tests that leave its settings alone and don't end it."""
+    with RedisServer() as running:
+        yield running
+
+
+@pytest.fixture
+def redis_client(redis_server: RedisServer) -> "redis.Redis":
+    """A connection to the shared server, emptied."""
+    client = redis_server.client()
+    client.flushall()
+    return client
+
+
+@pytest.fixture
+def redis_store(redis_client: "redis.Redis") -> "RedisStore":
+    """An empty store of one shard on the shared server."""
+    from mensch.events.redis.store import RedisStore
+
+    return RedisStore(redis_client)
