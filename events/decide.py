@@ -75,8 +75,7 @@ def _create(game: Game, command: c.CreateGame) -> list[Event]:
 
 
 def _join(game: Game, command: c.JoinGame) -> list[Event]:
-    if game.status is Status.NEW:
-        raise UsageError(f"game {game.id} does not exist")
+    _require_not_over(game)
     if game.status is not Status.OPEN:
         raise TurnError(f"the roster of game {game.id} is closed")
     if command.seat not in range(len(game.seats)):
@@ -89,6 +88,7 @@ def _join(game: Game, command: c.JoinGame) -> list[Event]:
 
 
 def _start(game: Game) -> list[Event]:
+    _require_not_over(game)
     if game.status is not Status.OPEN:
         raise TurnError(f"game {game.id} has started already")
     free = [seat for seat, holder in enumerate(game.seats) if holder is None]

@@ -167,6 +167,7 @@ class Game:
 
     def _started(self, body: bodies.GameStarted, seq: int) -> None:
         self.position = self._deal()
+        self.position.play_for_good()
         self.status = Status.RUNNING
         self.turn_began = seq
 

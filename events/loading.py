@@ -67,6 +67,6 @@ def names_of(store: Store, game: Game) -> list[str]:
     fields = iter(known)
     names = []
     for seat, holder in enumerate(holders):
-        name = next(fields).get("name", b"").decode() if holder else ""
+        name = next(fields).get("name", b"").decode(errors="replace") if holder else ""
         names.append(name or f"seat {seat}")
     return names

@@ -10,10 +10,13 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from typing import Generic, TypeVar
 
 import msgspec
+from msgspec import inspect
 
 from mensch.core.errors import CorruptLogError, NewerLogError
+from mensch.core.quoting import printable
 from mensch.events.bodies import TYPE_OF, TYPES, Body, Event
 from mensch.events.ids import is_id
 
@@ -48,13 +51,20 @@ class _Shell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     v: int
 
 
+class _Anything(msgspec.Struct, frozen=True):
+    """The body of a type that is not known: an object."""
+
+
 _IMPOSSIBLE = "impossible time, author, command, game, hash or number"
 _UNKNOWN_FIELD = "contains unknown field"  # as msgspec says it; a test holds this
 _SHELLS = msgspec.json.Decoder(_Shell)
 _BODIES = {tag: msgspec.json.Decoder(body) for tag, body in TYPES.items()}
 
 
-class Record(msgspec.Struct, frozen=True, gc=False):
+BodyT = TypeVar("BodyT", covariant=True)
+
+
+class Record(msgspec.Struct, Generic[BodyT], frozen=True, forbid_unknown_fields=True, gc=False):
     """One record of a log; fields in the order of canonical JSON.
 
     :param at: milliseconds since 1970 UTC, never before the record before it.
@@ -67,7 +77,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     """
 
     at: int
-    body: Body
+    body: BodyT
     by: str
     cmd: str
     game: str
@@ -77,10 +87,21 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     v: int
 
 
+def _record_of(body: type[Body]) -> type[Record[Body]]:
+    return Record[body]  # type: ignore[valid-type]  # a type that is made at run time
+
+
+_ENDS: dict[bytes, msgspec.json.Decoder[Record[Body]]] = {
+    b'"type":"%s","v":%d}' % (kind.encode(), version): msgspec.json.Decoder(_record_of(body))
+    for (kind, version), body in TYPES.items()
+}
+"""How to read a record, by its end: there canonical JSON has type and version, so that one pass is enough."""
+
+
 class Entry(msgspec.Struct, frozen=True, gc=False):
     """A record together with its exact bytes and their hash."""
 
-    record: Record
+    record: Record[Body]
     raw: bytes
     hash: str
 
@@ -126,36 +147,34 @@ def seal(events: Iterable[Event], *, game: str, after: int, head: str, cmd: str,
     return entries
 
 
-def decode(raw: bytes) -> Record:
+def decode(raw: bytes) -> Record[Body]:
     """Read a record from its exact bytes.
 
     :raises CorruptLogError: it is malformed: not canonical, or with values that no version can write.
     :raises NewerLogError: it has a type, version or field that this program does not know.
     """
-    if len(raw) > LARGEST or _too_deep(raw):
-        raise CorruptLogError(f"{len(raw)} bytes, or nesting, past the limits of {LARGEST} and {DEEPEST}")
+    record = _read(raw)
+    if not _possible(record):
+        raise CorruptLogError(_IMPOSSIBLE)
+    return record
+
+
+def _read(raw: bytes) -> Record[Body]:
+    """Read a record, and look at all of it but game, seq and prev, which its place in a log decides."""
+    decoder = _ENDS.get(raw[raw.rfind(b'"type":') :])
+    if decoder is None or len(raw) > LARGEST:
+        raise _fault(raw)
     try:
-        shell = _SHELLS.decode(raw)
-        decoder = _BODIES.get((shell.type, shell.v))
-        if decoder is None:
-            raise _diagnosis(raw, f"type {shell.type[:40]!a} version {shell.v}", unknown=True)
-        body = decoder.decode(shell.body)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise _diagnosis(raw, str(error), unknown=_UNKNOWN_FIELD in str(error)) from None
-    record = Record(
-        shell.at,
-        body,
-        shell.by,
-        shell.cmd,
-        shell.game,
-        shell.prev,
-        shell.seq,
-        shell.type,
-        shell.v,
-    )
+        record = decoder.decode(raw)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        raise _fault(raw) from None
     if _CANONICAL.encode(record) != raw:
         raise CorruptLogError("it is not in canonical form")
-    if not (_possible(record) and (record.by in _ACTORS or _ARBITER.fullmatch(record.by))):
+    if not (
+        0 <= record.at < INTEGERS
+        and _COMMAND.fullmatch(record.cmd)
+        and (record.by in _ACTORS or _ARBITER.fullmatch(record.by))
+    ):
         raise CorruptLogError(_IMPOSSIBLE)
     return record
 
@@ -173,25 +192,35 @@ def verify(raws: Iterable[bytes], *, game: str, after: int = 0, head: str | None
     for raw in raws:
         after += 1
         try:
-            record = decode(raw)
+            record = _read(raw)
         except (CorruptLogError, NewerLogError) as error:
             raise type(error)(f"record {after} of {game}: {error}") from None
-        if record.game != game:
-            raise CorruptLogError(f"record {after} of {game} belongs to another log")
-        if record.seq != after:
-            raise CorruptLogError(f"record {after} of {game} says that it is number {record.seq}")
-        if record.prev != prev:
-            raise CorruptLogError(
-                f"record {after} of {game} does not follow the one before it: its hash differs"
-            )
-        if record.at < at:
-            raise CorruptLogError(f"record {after} of {game} was written before the one before it")
+        if record.prev != prev or record.seq != after or record.game != game or record.at < at:
+            raise CorruptLogError(f"record {after} of {game}{_misplaced(record, game, after, prev)}")
         at = record.at
         prev = digest(raw)
         yield Entry(record, raw, prev)
 
 
-def _possible(record: Record | _Shell) -> bool:
+def _misplaced(record: Record[Body], game: str, seq: int, prev: str) -> str:
+    """What keeps a record from standing in its place."""
+    if not _possible(record):
+        return f": {_IMPOSSIBLE}"
+    if record.game != game:
+        return " belongs to another log"
+    if record.seq != seq:
+        return f" says that it is number {record.seq}"
+    if record.prev != prev:
+        return " does not follow the one before it: its hash differs"
+    return " was written before the one before it"
+
+
+def _actor(by: str) -> bool:
+    """Whether somebody can be the author of a record of a known type."""
+    return by in _ACTORS or _ARBITER.fullmatch(by) is not None
+
+
+def _possible(record: Record[Body] | _Shell) -> bool:
     """Whether what all records have in common has values that a version can write; authors apart."""
     return (
         0 <= record.at < INTEGERS
@@ -202,8 +231,23 @@ def _possible(record: Record | _Shell) -> bool:
     )
 
 
+def _fault(raw: bytes) -> CorruptLogError | NewerLogError:
+    """Why bytes are no record, looked for layer by layer."""
+    if len(raw) > LARGEST or _too_deep(raw):
+        return CorruptLogError(f"{len(raw)} bytes, or nesting, past the limits of {LARGEST} and {DEEPEST}")
+    try:
+        shell = _SHELLS.decode(raw)
+        decoder = _BODIES.get((shell.type, shell.v))
+        if decoder is None:
+            return _diagnosis(raw, f"type {shell.type[:40]!a} version {shell.v}", unknown=True)
+        decoder.decode(shell.body)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        return _diagnosis(raw, _said(error), unknown=_UNKNOWN_FIELD in str(error))
+    return CorruptLogError("it is not in canonical form")  # or type and version would be found at its end
+
+
 def _diagnosis(raw: bytes, problem: str, *, unknown: bool) -> CorruptLogError | NewerLogError:
-    """Why bytes are no record: nobody may write them so, or only this program does not know them."""
+    """Whether nobody may write bytes so, or only this program does not know them."""
     try:
         value = msgspec.json.decode(raw)
         again = _CANONICAL.encode(value)
@@ -218,27 +262,39 @@ def _diagnosis(raw: bytes, problem: str, *, unknown: bool) -> CorruptLogError | 
     return CorruptLogError(f"malformed: {problem}")
 
 
+def _said(error: Exception) -> str:
+    """What an error says; it may quote the bytes."""
+    return printable(str(error), 200)
+
+
 def _fault_of_known(value: dict[str, object]) -> CorruptLogError | None:
-    """What is wrong with a record besides what is not known of it. Unknown fields deeper inside hide more."""
+    """What is wrong with a record besides what is not known of it."""
     try:
-        shell = _SHELLS.decode(_only(value, _Shell))
+        shell = _SHELLS.decode(canonical(_known_part(value, inspect.type_info(_Shell))))
+        body = TYPES.get((shell.type, shell.v), _Anything)
         possible = _possible(shell) and _TYPE.fullmatch(shell.type) and 0 < shell.v < INTEGERS
-        if not (possible and _ANYBODY.fullmatch(shell.by)):
+        if not possible or not (_ANYBODY.fullmatch(shell.by) if body is _Anything else _actor(shell.by)):
             return CorruptLogError(_IMPOSSIBLE)
-        body = value["body"]
-        if not isinstance(body, dict):
-            return CorruptLogError("malformed: Expected `object` - at `$.body`")
-        decoder = _BODIES.get((shell.type, shell.v))
-        if decoder is not None:
-            decoder.decode(_only(body, TYPES[shell.type, shell.v]))
+        msgspec.json.decode(canonical(_known_part(value["body"], inspect.type_info(body))), type=body)
     except msgspec.MsgspecError as error:
-        return None if _UNKNOWN_FIELD in str(error) else CorruptLogError(f"malformed: {error}")
+        return CorruptLogError(f"malformed: {error}")
     return None
 
 
-def _only(value: dict[str, object], fields_of: type[msgspec.Struct]) -> bytes:
-    """A JSON object again, without the fields that a type does not have."""
-    return canonical({key: inner for key, inner in value.items() if key in fields_of.__struct_fields__})
+def _known_part(value: object, kind: inspect.Type) -> object:
+    """A value without the fields that its type does not have, also deeper inside."""
+    match kind, value:
+        case inspect.StructType(fields=fields), dict():
+            return {
+                field.name: _known_part(value[field.name], field.type)
+                for field in fields
+                if field.name in value
+            }
+        case inspect.ListType(item_type=inner), list():
+            return [_known_part(element, inner) for element in value]
+        case inspect.UnionType(types=kinds), dict():  # of one struct and nothing else
+            return _known_part(value, next(one for one in kinds if isinstance(one, inspect.StructType)))
+    return value
 
 
 def _restricted(value: object) -> bool:

@@ -1,0 +1,235 @@
+"""Checks a whole log, written from docs/event-log.md and docs/rules.md alone.
+
+Plain standard-library Python that imports nothing of this project, so that it agrees with the program only
+where both do what the two pages say. `verifier_records` and `verifier_table` are parts of it. Simple before
+fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any  # what JSON holds
+
+from tests.events.verifier_records import NewerError, parse, record
+from tests.events.verifier_table import (
+    Board,
+    Shuffle,
+    ViolationError,
+    entropy,
+    require,
+    sha,
+    shuffle,
+    unknown,
+)
+
+# Hash and chain
+
+
+def chained(raws: Sequence[bytes], game: str) -> Iterator[dict[str, Any]]:
+    """The records of a log, each of which must stand in its place."""
+    prev, at, commands, cmd = sha("mensch/genesis/v1", game.encode()), 0, set[str](), ""
+    for number, raw in enumerate(raws, 1):
+        this = record(raw)
+        require(this["game"] == game and this["seq"] == number, "it belongs elsewhere")
+        require(this["prev"] == prev, "the chain is broken")
+        require(this["at"] >= at, "time goes back")
+        require(this["cmd"] == cmd or this["cmd"] not in commands, "a command comes again")
+        prev, at, cmd = sha("mensch/event/v1", raw), this["at"], this["cmd"]
+        commands.add(cmd)
+        yield this
+
+
+# What may follow what
+
+ALLOWED = {
+    "new": {"game_created"},
+    "open": {"player_joined", "message_left", "game_started", "game_aborted"},
+    "running": {
+        "move_played",
+        "message_left",
+        "seat_taken_over",
+        "player_resigned",
+        "abort_offered",
+        "game_aborted",
+        "game_finished",
+    },
+    "over": {"deck_revealed", "reasons_published"},
+}
+BY_PLAYERS = {"move_played", "message_left", "player_resigned", "abort_offered"}
+
+
+@dataclass
+class Log:
+    """The state of a game while its log is checked.
+
+    :ivar sealed: the `auth` of the moves whose cause is not published, by record.
+    """
+
+    seed: str | None
+    status: str = "new"
+    created: dict[str, Any] = field(default_factory=dict)
+    players: dict[int, dict[str, Any]] = field(default_factory=dict)
+    joined: list[dict[str, Any]] = field(default_factory=list)
+    board: Board | None = None
+    offers: set[int] = field(default_factory=set)
+    sealed: dict[int, str] = field(default_factory=dict)
+    steps: list[str] = field(default_factory=list)
+    revealed: bool = False
+    last: str = ""
+
+    def happen(self, this: dict[str, Any]) -> None:
+        """Check one record against what was before it, and let it happen."""
+        kind, body, by = this["type"], this["body"], this["by"]
+        require(kind in ALLOWED[self.status], f"{kind} in a game that is {self.status}")
+        won = self.board is not None and self.board.winner is not None and self.status == "running"
+        require(won == (kind == "game_finished"), "what wins the game, and only that, ends it at once")
+        if kind in BY_PLAYERS:
+            seat = int(by[-1]) if by[:3] in ("sea", "bot") else -1
+            require(seat in self.players and by == f"{self.holder(seat)}:{seat}", f"{kind} by {by}")
+            require(body.get("seat", seat) == seat, "it is said of another seat")
+        else:
+            require(by == "operator", f"{kind} by {by}")
+        if "seat" in body and kind != "player_joined":
+            require(body["seat"] in self.players and body["seat"] not in self.table.gone, "not in the game")
+        getattr(self, kind)(body, this["seq"], by)
+        self.last = kind
+
+    def holder(self, seat: int) -> str:
+        return "bot" if "bot" in self.players[seat] else "seat"
+
+    @property
+    def table(self) -> Board:
+        if self.board is None:
+            raise ViolationError("the game has not started")
+        return self.board
+
+    def game_created(self, body: dict[str, Any], seq: int, by: str) -> None:
+        rules = body["rules"]
+        if (rules["name"], rules["version"]) != ("classic", 1):
+            raise NewerError("rules")
+        self.created, self.status = body, "open"
+        if self.seed is not None:
+            committed = sha("mensch/commitment/v1", bytes.fromhex(self.seed))
+            require(committed == body["deck"]["commitment"], "the seed does not fit the commitment")
+        fork = body.get("fork")
+        if fork and fork["dice"] == "fresh":
+            require(fork.get("dealt", 0) == len(fork["history"]), "a fresh fork deals after its history")
+        require(not fork or fork.get("dealt", 0) <= len(fork["history"]), "it deals after its history")
+
+    def player_joined(self, body: dict[str, Any], seq: int, by: str) -> None:
+        seat = body["seat"]
+        require(seat < self.created["rules"]["seats"] and seat not in self.players, "the seat is not free")
+        self.sit(seat, body)
+        self.joined.append(body)
+
+    def sit(self, seat: int, body: dict[str, Any]) -> None:
+        others = [held["player"] for other, held in self.players.items() if other != seat]
+        require(body["player"] not in others, "one player has two seats")
+        self.players[seat] = body
+
+    def game_started(self, body: dict[str, Any], seq: int, by: str) -> None:
+        rules, fork, deck = self.created["rules"], self.created.get("fork"), self.created["deck"]
+        require(len(self.players) == rules["seats"], "a seat is free")
+        self.status = "running"
+        order: Shuffle = unknown
+        if self.seed is not None:
+            public = entropy(deck["commitment"], deck["context"], [join["entropy"] for join in self.joined])
+            order = shuffle(bytes.fromhex(self.seed), public)
+        dealt = fork.get("dealt", 0) if fork else 0
+        self.board = Board(rules["seats"], rules["target"], rules["stars"], unknown if dealt else order)
+        if fork:
+            self.board.steps(fork["history"][:dealt])
+            if dealt:
+                self.board.deal(order)
+            self.board.steps(fork["history"][dealt:])
+            self.steps = fork["history"][:]
+
+    def move_played(self, body: dict[str, Any], seq: int, by: str) -> None:
+        seat = self.table.turn
+        require(int(by[-1]) == seat, "it is another seat's turn")
+        self.table.play(body["move"])
+        self.offers.discard(seat)
+        self.sealed[seq] = body["auth"]
+        self.steps.append(body["move"])
+
+    def message_left(self, body: dict[str, Any], seq: int, by: str) -> None:
+        pass
+
+    def seat_taken_over(self, body: dict[str, Any], seq: int, by: str) -> None:
+        self.sit(body["seat"], body)
+        self.offers.discard(body["seat"])
+
+    def player_resigned(self, body: dict[str, Any], seq: int, by: str) -> None:
+        self.table.leave(body["seat"])
+        self.offers.discard(body["seat"])
+        self.steps.append(f"L{body['seat']}")
+
+    @property
+    def agreed(self) -> bool:
+        people = {seat for seat in self.players if self.holder(seat) == "seat"}
+        return people - self.table.gone <= self.offers
+
+    def abort_offered(self, body: dict[str, Any], seq: int, by: str) -> None:
+        require(body["seat"] not in self.offers or self.agreed, "it has offered already")
+        self.offers.add(body["seat"])
+
+    def game_aborted(self, body: dict[str, Any], seq: int, by: str) -> None:
+        self.status = "over"
+        if body["cause"] == "agreed":
+            require(self.last == "abort_offered" and self.agreed, "they have not agreed")
+
+    def game_finished(self, body: dict[str, Any], seq: int, by: str) -> None:
+        board, self.status = self.table, "over"
+        result = {"ending": board.ending, "places": board.ranking(), "scores": board.scores}
+        require(body == {**result, "winner": board.winner}, f"the result is {result}")
+
+    def deck_revealed(self, body: dict[str, Any], seq: int, by: str) -> None:
+        require(not self.revealed, "it is revealed already")
+        self.revealed = True
+
+    def reasons_published(self, body: dict[str, Any], seq: int, by: str) -> None:
+        require(self.revealed, "it is not revealed")
+        seqs = [reason["seq"] for reason in body["reasons"]]
+        require(seqs == sorted(seqs), "reasons are not ascending")
+        for reason in body["reasons"]:
+            content = bytes.fromhex(reason["salt"]) + reason["envelope"].encode()
+            auth = self.sealed.pop(reason["seq"], None)
+            require(auth == sha("mensch/auth/v1", content), f"not the cause of record {reason['seq']}")
+
+
+def verify(raws: Sequence[bytes]) -> Log:
+    """Check a whole log; with its dice where it reveals them.
+
+    :raises MalformedError: bytes that are no record.
+    :raises NewerError: a record that the page does not describe.
+    :raises ViolationError: a record that may not be there.
+    """
+    game = parse(raws[0]).get("game", "")
+    records = list(chained(raws, game if isinstance(game, str) else ""))
+    seeds = [this["body"]["seed"] for this in records if this["type"] == "deck_revealed"]
+    log = Log(seeds[0] if seeds else None)
+    for this in records:
+        log.happen(this)
+    return log
+
+
+def verify_fork(raws: Sequence[bytes], parent: Sequence[bytes]) -> None:
+    """Check what a fork says of its parent, both of whose logs are right."""
+    child, fork = verify(raws), verify(raws).created["fork"]
+    require(fork["seq"] <= len(parent) and parse(parent[0])["game"] == fork["parent"], "another parent")
+    require(sha("mensch/event/v1", parent[fork["seq"] - 1]) == fork["hash"], "the parent has another record")
+    origin = verify(parent[: fork["seq"]])
+    require(origin.status == "running" and origin.steps == fork["history"], "the parent went another way")
+    require(origin.created["rules"] == child.created["rules"], "the parent has other rules")
+    require([j["seat"] for j in origin.joined] == [j["seat"] for j in child.joined], "other joining order")
+    for join in child.joined:
+        held = origin.players[join["seat"]]
+        require(held.get("bot") == join.get("bot") and held["player"] != join["player"], "another roster")
+    same = origin.created["deck"] == child.created["deck"]
+    same = same and [j["entropy"] for j in origin.joined] == [j["entropy"] for j in child.joined]
+    require(same == (fork["dice"] == "same"), "the dice are not those")
+    if same:
+        require(verify(parent).revealed, "the parent's dice are not public")
+        dealt = origin.created.get("fork", {}).get("dealt")
+        require(dealt == fork.get("dealt"), "the parent dealt at another step")

@@ -1,0 +1,218 @@
+"""Writes golden logs that are not there yet: `python -m tests.golden.generate`.
+
+The logs that are there stay as they are for ever, whatever becomes of this program; a new event type, or a
+new version of one, gets a new log. Seeds, ids, salts and times are fixed, so that a log can be made again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from random import Random
+from unittest import mock
+
+import msgspec
+
+from mensch.core.deck import commitment, joiner_bytes
+from mensch.core.rules import RuleSet, classic
+from mensch.events import commands as c
+from mensch.events.bodies import Bot
+from mensch.events.cause import TABLE
+from mensch.events.fork import Dice, fork
+from mensch.events.game import Game
+from mensch.events.ids import new_id
+from mensch.events.loading import entries
+from mensch.events.memory import MemoryStore
+from mensch.events.referee import Player, Referee
+from mensch.workers.turns import bot_to_move, take_turn
+from tests.golden.recorded import FOLDER, read, result
+
+BEGAN = 1_764_440_400_000
+
+
+class Host:
+    """A referee whose games are the same each time."""
+
+    def __init__(self, number: int) -> None:
+        self.random = Random(number)
+        self.now = BEGAN
+        self.referee = Referee(MemoryStore(), self._tick)
+
+    def _tick(self) -> int:
+        self.now += self.random.randrange(500, 90_000)
+        return self.now
+
+    def new(self, rules: RuleSet, bots: Sequence[str | None] = (), *, insecure: bool = False) -> Game:
+        """A running game; people have no bot."""
+        seats = [*bots, *[None] * rules.seats][: rules.seats]
+        players = [Player(f"seat {n}", Bot(level, 1) if level else None) for n, level in enumerate(seats)]
+        seed = self.random.randbytes(32)
+        return self.referee.new_game(rules, players, seed=seed, insecure=insecure)
+
+    def play(self, game: Game, moves: int = 10_000) -> Game:
+        """Play up to so many moves: bots as they do, people at random."""
+        for _ in range(moves):
+            if game.over:
+                break
+            if bot_to_move(game):
+                game = take_turn(self.referee, game)
+            else:
+                move = self.random.choice(game.table.legal_moves())
+                game = self.referee.play(game, game.table.turn, move.text, TABLE)
+        return game
+
+    def act(self, game: Game, *commands: c.Command) -> Game:
+        """Let commands happen one after the other."""
+        for command in commands:
+            game = self.referee.act(game, [command])
+        return game
+
+    def fork(self, game: Game, at: int, dice: Dice) -> Game:
+        """A fork of a game."""
+        return fork(self.referee, game.id, at, dice)
+
+    def closed(self, game: Game) -> bytes:
+        """The whole log, with its reasons."""
+        game = self.referee.publish_reasons(game)
+        return b"".join(entry.raw + b"\n" for entry in entries(self.referee.store, game.id))
+
+
+def two_seats(h: Host) -> Game:
+    return h.play(h.new(classic(2)))
+
+
+def three_seats(h: Host) -> Game:
+    return h.play(h.new(classic(3)))
+
+
+def four_seats(h: Host) -> Game:
+    return h.play(h.new(classic(4), [None, "greedy", "random"]))
+
+
+def passes(h: Host) -> Game:
+    """The number is one with which somebody has to pass."""
+    return h.play(h.new(classic(2, 60)))
+
+
+def own_rows(h: Host) -> Game:
+    """Somebody can choose between two of their own rows, and does."""
+    game = h.new(classic(3))
+    while not game.over:
+        legal = game.table.legal_moves()
+        own = [move for move in legal if move.source and move.source.seat == game.table.turn]
+        move = h.random.choice(own or legal)
+        game = h.referee.play(game, game.table.turn, move.text, TABLE)
+    return game
+
+
+def own_stars(h: Host) -> Game:
+    return h.play(h.new(classic(3, 25, {1: 5, 7: 4, 12: 1, 39: 2, 40: 3})), 10_000)
+
+
+def opening_with_open_seed(h: Host) -> Game:
+    return h.play(h.new(classic(2, 9), insecure=True))
+
+
+def resignations(h: Host) -> Game:
+    """Seat 2 goes while it is not to move, then the seat to move, then one more: the last seat wins."""
+    game = h.act(h.play(h.new(classic(4)), 33), c.Resign(2))
+    game = h.play(game, 20)
+    game = h.play(h.act(game, c.Resign(game.table.turn)), 11)
+    still_in = sorted({0, 1, 2, 3} - game.table.departed)
+    return h.act(game, c.Resign(still_in[0]))
+
+
+def takeover_and_agreed_abort(h: Host) -> Game:
+    game = h.play(h.new(classic(3)), 7)
+    game = h.act(game, c.TakeOverSeat(game.table.turn, new_id(), Bot("greedy", 1)))
+    game = h.referee.say(h.play(game, 8), 0, "Mensch ärgere dich nicht!")
+    bot = next(seat for seat in range(3) if game.holder(seat).bot)
+    game = h.act(game, c.TakeOverSeat(bot, new_id()), c.OfferAbort(game.table.turn))
+    game = h.play(game, 4)  # an own move takes the offer back
+    game = h.act(game, c.TakeOverSeat(1, new_id(), Bot("random", 1)))
+    return h.act(game, c.OfferAbort(2), c.OfferAbort(0))
+
+
+def aborted_by_operator(h: Host) -> Game:
+    return h.act(h.play(h.new(classic(2)), 12), c.AbortGame())
+
+
+def aborted_before_the_start(h: Host) -> Game:
+    seed = h.random.randbytes(32)
+    game = new_id()
+    first = c.JoinGame(1, new_id(), joiner_bytes(seed, 0).hex(), Bot("random", 1))
+    opened = h.referee.open_game(game, seed, [c.create(classic(2), commitment(seed), game), first], ["one"])
+    return h.act(opened, c.AbortGame())
+
+
+def still_running(h: Host) -> Game:
+    return h.play(h.new(classic(3), [None, "greedy"]), 40)
+
+
+def fork_with_the_same_dice(h: Host) -> Game:
+    parent = h.play(h.new(classic(2)))
+    return h.play(h.fork(parent, 60, "same"))
+
+
+def fork_with_fresh_dice(h: Host) -> Game:
+    """Of a running game that a seat has left."""
+    parent = h.play(h.act(h.play(h.new(classic(3), ["greedy"]), 30), c.Resign(1)), 5)
+    return h.play(h.fork(parent, parent.seq, "fresh"))
+
+
+def fork_of_a_fork(h: Host) -> Game:
+    """The same dice as a fork that had fresh ones: dealt anew within the history."""
+    parent = h.play(h.new(classic(2, 20)), 90)
+    fresh = h.play(h.fork(parent, 80, "fresh"))
+    return h.play(h.fork(fresh, 20, "same"))
+
+
+GAMES: dict[str, tuple[int, Callable[[Host], Game]]] = {
+    "two-seats": (2, two_seats),
+    "three-seats": (3, three_seats),
+    "four-seats": (4, four_seats),
+    "passes": (16, passes),
+    "own-rows": (17, own_rows),
+    "own-stars": (5, own_stars),
+    "open-seed": (6, opening_with_open_seed),
+    "resignations": (7, resignations),
+    "takeover-and-agreed-abort": (8, takeover_and_agreed_abort),
+    "aborted-by-operator": (9, aborted_by_operator),
+    "aborted-before-the-start": (10, aborted_before_the_start),
+    "still-running": (11, still_running),
+    "fork-same": (12, fork_with_the_same_dice),
+    "fork-fresh": (13, fork_with_fresh_dice),
+    "fork-of-a-fork": (14, fork_of_a_fork),
+}
+"""Every golden log: the number that all its randomness comes from, and how it is played."""
+
+
+@contextmanager
+def repeatable(random: Random) -> Iterator[None]:
+    """Draw ids, salts and seeds from a generator that can be set back, instead of the system's."""
+    with (
+        mock.patch.object(secrets, "token_bytes", random.randbytes),
+        mock.patch.object(secrets, "token_hex", lambda size: random.randbytes(size).hex()),
+        mock.patch.object(secrets, "choice", random.choice),
+    ):
+        yield
+
+
+def main() -> None:
+    for name, (number, play) in GAMES.items():
+        path = FOLDER / f"{name}.jsonl"
+        if path.exists():
+            print(f"{path.name} stays as it is")
+            continue
+        host = Host(number)
+        with repeatable(host.random):
+            path.write_bytes(host.closed(play(host)))
+        log = read(name)
+        pretty = msgspec.json.format(msgspec.json.encode(result(log), order="sorted"), indent=1)
+        (FOLDER / f"{name}.json").write_bytes(pretty + b"\n")
+        print(f"{path.name}: {len(log)} records")
+
+
+if __name__ == "__main__":
+    main()
