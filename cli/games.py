@@ -8,7 +8,7 @@ from rich.text import Text
 from mensch.cli import texts
 from mensch.cli.documents import game_document, print_json
 from mensch.cli.opening import open_store, shown_names
-from mensch.cli.screen import cut, show_lines
+from mensch.cli.screen import cut, filled, show_lines
 from mensch.core.errors import LogError
 from mensch.events.game import Game, Status, fold, initial
 from mensch.events.loading import entries
@@ -25,6 +25,7 @@ def command(status: str | None, most: int, as_json: bool) -> None:
     """With who plays, the score, and whose turn it is."""
     store = open_store()
     games = _latest(store, status, most)
+    broken = False
     if not games and not as_json:
         click.echo(texts.NO_GAMES, err=True)
     for game_id in games:
@@ -32,12 +33,15 @@ def command(status: str | None, most: int, as_json: bool) -> None:
             game = fold(initial(game_id), entries(store, game_id))
         except LogError as error:
             click.echo(f"mensch: {error}", err=True)
+            broken = True
             continue
         names = shown_names(store, game)
         if as_json:
             print_json(game_document(game, names, game.position.view(None) if game.position else None))
         else:
-            show_lines([_line(game, names)])
+            show_lines(_lines(game, names))
+    if broken:
+        raise click.exceptions.Exit(LogError.exit_code)
 
 
 def _latest(store: Store, status: str | None, most: int) -> list[str]:
@@ -47,17 +51,15 @@ def _latest(store: Store, status: str | None, most: int) -> list[str]:
     return [game for _, game in sorted(found, reverse=True)[:most]]
 
 
-def _line(game: Game, names: list[str]) -> Text:
+def _lines(game: Game, names: list[str]) -> list[Text]:
     line = Text(game.id, style="bold")
     line.append(f"  {game.status.value:8}  {game.seq:4}  ", style="")
     players = []
     for seat, name in enumerate(names):
         score = f" {game.position.scores[seat]}" if game.position else ""
         turn = ">" if game.status is Status.RUNNING and game.table.turn == seat else ""
-        players.append(f"{turn}{cut(name, 12)}{score}")
-    line.append("  ".join(players), style="")
+        players.append(Text(f"{turn}{cut(name, 12)}{score}  "))
     if game.fork is not None:
-        line.append(
-            f"  ({texts.FORK_OF.format(parent=game.fork.parent, seq=game.fork.seq, dice=game.fork.dice)})"
-        )
-    return line
+        origin = texts.FORK_OF.format(parent=game.fork.parent, seq=game.fork.seq, dice=game.fork.dice)
+        players.append(Text(f"({origin})"))
+    return filled(line, players)

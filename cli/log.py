@@ -7,16 +7,26 @@ import sys
 import click
 
 from mensch.cli.opening import open_store
+from mensch.core.quoting import printable
 from mensch.events.loading import find_game
+from mensch.events.record import verify
 
 
 @click.command()
 @click.argument("game")
 def command(game: str) -> None:
-    """The bytes are those that are hashed (docs/event-log.md). They hold no die that is still secret.
+    """The bytes are those that are hashed (docs/event-log.md). They hold no die that is still secret. What is
+    no record of this game, or is newer than this program, is printed too, and then told.
 
     GAME is the id of a game; its beginning is enough."""
     store = open_store()
-    for raw in store.read(find_game(store, game)):
-        sys.stdout.buffer.write(raw + b"\n")
+    game_id = find_game(store, game)
+    log = store.read(game_id)
+    for raw in log:
+        if sys.stdout.isatty():  # records are ASCII; what somebody else wrote must not steer a terminal
+            click.echo(printable(raw.decode(errors="replace"), len(raw)))
+        else:
+            sys.stdout.buffer.write(raw + b"\n")
     sys.stdout.buffer.flush()
+    for _ in verify(log, game=game_id):
+        pass

@@ -6,7 +6,12 @@ one line on stderr and the exit code of its error.
 
 from __future__ import annotations
 
+import codecs
+import contextlib
 import errno
+import inspect
+import io
+import keyword
 import os
 import sys
 from importlib import import_module
@@ -17,6 +22,12 @@ from mensch.cli import texts
 
 DEBUG = "MENSCH_DEBUG"
 """Environment variable that shows where an unexpected error came from."""
+
+COMPLETION = "_MENSCH_COMPLETE"
+"""Environment variable with which a shell asks click for completions."""
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells have it."""
 
 
 class LazyGroup(click.Group):
@@ -30,9 +41,10 @@ class LazyGroup(click.Group):
         """The command of a name, loaded now."""
         if cmd_name not in texts.SUMMARIES:
             return None
-        command: click.Command = import_module(f"mensch.cli.{cmd_name}").command
-        details = command.help or ""
-        command.help = f"{texts.SUMMARIES[cmd_name]}\n\n{details}" if details else texts.SUMMARIES[cmd_name]
+        command: click.Command = import_module(f"mensch.cli.{_module(cmd_name)}").command
+        summary, details = texts.SUMMARIES[cmd_name], inspect.cleandoc(command.help or "")
+        if not details.startswith(summary):
+            command.help = f"{summary}\n\n{details}"
         command.name = cmd_name
         return command
 
@@ -56,6 +68,11 @@ class LazyGroup(click.Group):
             formatter.write_dl(list(texts.SUMMARIES.items()))
 
 
+def _module(name: str) -> str:
+    """The module of a command; one that Python could not import has an underscore behind its name."""
+    return f"{name}_" if keyword.iskeyword(name) else name
+
+
 def _report(error: BaseException) -> int:
     """Say in one line what went wrong; the exit code."""
     from mensch.core.errors import MenschError
@@ -65,18 +82,25 @@ def _report(error: BaseException) -> int:
             return _say(str(error), error.exit_code)
         case click.exceptions.Exit():
             return error.exit_code
-        case click.ClickException():
+        case click.exceptions.NoArgsIsHelpError():
             error.show()
             return error.exit_code
+        case click.UsageError(ctx=click.Context(command_path=command)):
+            problem = error.format_message().rstrip(".")
+            usage = texts.USAGE.format(problem=problem, command=command)
+            return _say(usage, error.exit_code)
+        case click.ClickException():
+            return _say(error.format_message(), error.exit_code)
         case click.Abort() | KeyboardInterrupt():
-            click.echo(err=True)
-            return 130
-        case BrokenPipeError():
+            with contextlib.suppress(OSError):
+                click.echo(err=True)  # what comes next does not stand behind the ^C
+            return INTERRUPTED
+        case BrokenPipeError() | SystemExit(__context__=BrokenPipeError()):  # the second is rich's
             _drop_output()  # whoever read it has enough
             return 0
-        case OSError(errno=errno.ENOSPC | errno.EIO | errno.EDQUOT | errno.EFBIG):
+        case OSError(errno=errno.ENOSPC | errno.EIO | errno.EDQUOT | errno.EFBIG | errno.EBADF):
             _drop_output()
-            return _say(texts.NO_SPACE.format(reason=error.strerror), 1)
+            return _say(texts.NO_OUTPUT.format(reason=error.strerror), 1)
         case SystemExit():
             return error.code if isinstance(error.code, int) else 1
     if os.environ.get(DEBUG):
@@ -86,12 +110,36 @@ def _report(error: BaseException) -> int:
 
 def _drop_output() -> None:
     """Write nothing more, also not what is still buffered when the program ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if sys.stdout is not None:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def _say(message: str, code: int) -> int:
-    click.echo(f"mensch: {' '.join(message.split())}", err=True)
+    """Say one line on stderr, whatever was quoted in it; the code."""
+    from mensch.core.quoting import printable
+
+    line = " ".join(message.split())
+    with contextlib.suppress(OSError):  # where nobody can read it, the code still says it
+        click.echo(f"mensch: {printable(line, len(line))}", err=True)
     return code
+
+
+def _open_streams() -> None:
+    """Make the standard streams fit for any text: what a terminal cannot show becomes a question mark.
+
+    Raises:
+        OSError: the output is closed, and nothing should happen that nobody hears of.
+    """
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115  # open for as long as the program runs
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            ascii_only = codecs.lookup(stream.encoding).name == "ascii"
+            # click takes ASCII for a locale that was forgotten and writes UTF-8; so does this, then.
+            stream.reconfigure(encoding="utf-8" if ascii_only else None, errors="replace")
 
 
 @click.group(cls=LazyGroup, help=texts.PROGRAM, context_settings={"help_option_names": ["-h", "--help"]})
@@ -100,10 +148,20 @@ def commands() -> None:
     """Nothing happens before a command does."""
 
 
+def _run() -> object:
+    """What click's own main does, but that leaves a closed pipe to us; the exit code, None for 0."""
+    if COMPLETION in os.environ:  # a shell asks how a word may go on
+        return commands.main(prog_name="mensch", standalone_mode=False)
+    with commands.make_context("mensch", sys.argv[1:]) as context:
+        commands.invoke(context)
+    return None
+
+
 def main() -> None:
     """Run the program, and turn every error into one line and an exit code."""
     try:
-        code = commands.main(prog_name="mensch", standalone_mode=False)
+        _open_streams()
+        code = _run()
         sys.stdout.flush()
     except BaseException as error:  # noqa: BLE001  # the one door through which everything leaves
         code = _report(error)

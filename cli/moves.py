@@ -6,13 +6,14 @@ import click
 
 from mensch.cli import texts
 from mensch.cli.documents import print_json
-from mensch.cli.opening import load, open_referee
+from mensch.cli.opening import load, open_store
 from mensch.cli.screen import dice_text, numbered, show_lines
 from mensch.core.errors import GameOverError, TurnError
 from mensch.core.moves import Move
 from mensch.core.notation import write_move
 from mensch.core.view import SeatView
 from mensch.events.game import Game
+from mensch.events.referee import Referee
 
 
 @click.command()
@@ -20,7 +21,7 @@ from mensch.events.game import Game
 @click.option("as_json", "--json", is_flag=True, help=texts.JSON)
 def command(game: str, as_json: bool) -> None:
     """Tells the dice of that player. GAME is the id of a game; its beginning is enough."""
-    loaded, names = load(open_referee(), game)
+    loaded, names = load(Referee(open_store()), game)
     view = view_to_move(loaded)
     moves = view.legal_moves()
     written = written_moves(view, moves, names)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator, Sequence
+from itertools import count
 from pathlib import Path
 
 import click
@@ -14,6 +16,7 @@ from mensch.cli.documents import game_document, print_json
 from mensch.cli.opening import checked_name, open_referee
 from mensch.core.bots import LEVELS, VERSION, bot
 from mensch.core.errors import NotFoundError, UsageError
+from mensch.core.quoting import printable
 from mensch.core.rules import classic
 from mensch.events.bodies import Bot
 from mensch.events.referee import Player
@@ -39,8 +42,10 @@ def command(
 ) -> None:
     """The first seat begins, then clockwise. Bots play at once."""
     rules = classic(len(seats), target, _star_table(stars_file) if stars_file else None)
-    players = [_player(seat, seats[:number]) for number, seat in enumerate(seats)]
-    seed = hashlib.sha256(insecure_seed.encode()).digest() if insecure_seed is not None else None
+    players = _players(seats)
+    seed = None
+    if insecure_seed is not None:  # any bytes will do, also such as are no text
+        seed = hashlib.sha256(insecure_seed.encode(errors="surrogateescape")).digest()
     referee = open_referee()
     game = referee.new_game(rules, players, seed=seed, insecure=seed is not None)
     game = let_bots_play(referee, game)
@@ -52,30 +57,47 @@ def command(
         click.echo(text.format(game=game.id))
 
 
-def _player(typed: str, before: tuple[str, ...]) -> Player:
-    if not typed.casefold().startswith(_BOT):
-        name = checked_name(typed)
-        if name.casefold() in (other.casefold() for other in before):
-            raise UsageError(f"two players are called “{name}”")
-        return Player(name)
-    level = typed[len(_BOT) :].casefold()
-    bot(level)
-    number = sum(other.casefold() == typed.casefold() for other in before) + 1
-    name = level if number == 1 else f"{level} {number}"
-    return Player(name, Bot(level, VERSION))
+def _players(seats: Sequence[str]) -> list[Player]:
+    """Who sits where. No two are called the same, so bots look for names that are free."""
+    taken: set[str] = set()
+    people: dict[int, str] = {}
+    for seat, typed in enumerate(seats):
+        if not typed.casefold().startswith(_BOT):
+            people[seat] = name = checked_name(typed)
+            if name.casefold() in taken:
+                raise UsageError(f"two players are called “{name}”")
+            taken.add(name.casefold())
+    players = []
+    for seat, typed in enumerate(seats):
+        if seat in people:
+            players.append(Player(people[seat]))
+            continue
+        level = typed[len(_BOT) :].casefold()
+        bot(level)
+        name = next(name for name in _names_of_bot(level) if name not in taken)
+        taken.add(name)
+        players.append(Player(name, Bot(level, VERSION)))
+    return players
+
+
+def _names_of_bot(level: str) -> Iterator[str]:
+    yield level
+    for number in count(2):
+        yield f"{level} {number}"
 
 
 def _star_table(file: Path) -> dict[int, int]:
+    shown = printable(str(file), 200)
     try:
         with file.open("rb") as source:
             content = source.read(_LARGEST_TABLE + 1)
     except OSError as error:
-        raise NotFoundError(f"the star table {file} cannot be read: {error.strerror}") from None
+        raise NotFoundError(f"the star table {shown} cannot be read: {error.strerror}") from None
     try:
         if len(content) > _LARGEST_TABLE:
             raise msgspec.DecodeError("it is too long")
         return msgspec.json.decode(content, type=dict[int, int])
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise UsageError(
-            f"the star table {file} must be a JSON object from figure to number of stars: {error}"
+            f"the star table {shown} must be a JSON object from figure to number of stars: {error}"
         ) from None

@@ -7,7 +7,7 @@ from mensch.core.quoting import printable
 from mensch.events.game import Game
 from mensch.events.loading import find_game, names_of
 from mensch.events.redis.store import RedisStore
-from mensch.events.referee import Referee
+from mensch.events.referee import LONGEST_MESSAGE, Referee
 from mensch.events.server.fitness import connect_fit
 from mensch.events.server.meta import open_meta
 from mensch.events.store import Store
@@ -60,6 +60,21 @@ def checked_name(name: str) -> str:
     return name
 
 
+def checked_message(text: str) -> str:
+    """A message to the table as it may be kept.
+
+    Raises:
+        UsageError: it is empty, too long, or came as bytes that are no text.
+    """
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError:
+        raise UsageError(f"the message “{printable(text)}” is not in UTF-8") from None
+    if not 1 <= size <= LONGEST_MESSAGE:
+        raise UsageError(f"the message has {size} bytes: it must have 1 to {LONGEST_MESSAGE}")
+    return text
+
+
 def seat_of(typed: str, names: list[str]) -> int:
     """The seat that a person means by a name or a number.
 
@@ -69,8 +84,9 @@ def seat_of(typed: str, names: list[str]) -> int:
     called = [seat for seat, name in enumerate(names) if name.casefold() == typed.strip().casefold()]
     if len(called) == 1:
         return called[0]
-    if typed.isdecimal() and int(typed) < len(names):
-        return int(typed)
+    numbers = [str(seat) for seat in range(len(names))]
+    if typed.strip() in numbers:
+        return numbers.index(typed.strip())
     players = ", ".join(f"{seat} {name}" for seat, name in enumerate(names))
     if called:
         raise UsageError(f"several players are called “{printable(typed)}”, so name a seat: {players}")

@@ -10,7 +10,7 @@ from mensch.cli import texts
 from mensch.cli.bots_turn import let_bots_play
 from mensch.cli.documents import game_document, print_json
 from mensch.cli.moves import view_to_move, written_moves
-from mensch.cli.opening import load, open_referee, seat_of, shown_names
+from mensch.cli.opening import checked_message, load, open_referee, seat_of, shown_names
 from mensch.cli.replay import Replay
 from mensch.cli.screen import dice_text, numbered, show_lines, surroundings, table
 from mensch.core.errors import MoveError, TurnError, UsageError
@@ -19,7 +19,7 @@ from mensch.core.notation import read_move
 from mensch.core.view import SeatView
 from mensch.events.cause import TABLE
 from mensch.events.game import Game
-from mensch.events.referee import LONGEST_MESSAGE, Referee
+from mensch.events.referee import Referee
 
 _QUIT = ("q", "quit", "exit")
 _HELP = ("?", "h", "help")
@@ -42,20 +42,22 @@ def command(game: str, move: str | None, say: str | None, who: str | None, as_js
     `mensch moves`. GAME is the id of a game; its beginning is enough."""
     if move is None and (as_json or say is not None):
         raise UsageError("--json and --say go with a move")
-    if say is not None and not 1 <= len(say.encode()) <= LONGEST_MESSAGE:
-        raise UsageError(f"a message has 1 to {LONGEST_MESSAGE} bytes")
+    if say is not None:
+        checked_message(say)
     referee = open_referee()
     loaded, names = load(referee, game)
     seat = seat_of(who, names) if who is not None else None
-    if move is None:
-        loaded = let_bots_play(referee, loaded)
-        _keyboard(referee, loaded, names, seat)
-        return
     view = view_to_move(loaded)
+    if move is None:
+        caught_up = let_bots_play(referee, loaded)
+        if caught_up.seq > loaded.seq:
+            _tell_since(referee, caught_up, loaded.seq, None)
+        _keyboard(referee, caught_up, names, seat)
+        return
     if seat is not None and seat != view.turn:
         raise TurnError(f"it is not {names[seat]}'s turn but {names[view.turn]}'s")
     if loaded.holder(view.turn).bot is not None:
-        raise TurnError(f"it is the turn of the bot {names[view.turn]}")
+        raise TurnError(f"it is the turn of the bot {names[view.turn]}; mensch play {loaded.id} lets it move")
     played = referee.play(loaded, view.turn, chosen(move, view, names).text, TABLE, say=say)
     after = let_bots_play(referee, played)
     if as_json:
@@ -70,23 +72,23 @@ def chosen(typed: str, view: SeatView, names: list[str]) -> Move:
     Raises:
         MoveError: there is no such move.
     """
-    moves = view.legal_moves()
-    if typed.strip().isdecimal() and 1 <= int(typed) <= len(moves):
-        return moves[int(typed) - 1]
-    return read_move(typed, view, names)
+    by_number = {str(number): move for number, move in enumerate(view.legal_moves(), 1)}
+    return by_number.get(typed.strip()) or read_move(typed, view, names)
 
 
 def _tell_since(referee: Referee, game: Game, seq: int, seat: int | None) -> None:
     """What has happened since a record, and the table now as a seat, or with None everybody, sees it."""
     replay = Replay(referee.store, game.id)
+    mark = None
     for scene in replay.scenes(seq + 1):
-        show_lines(replay.lines(scene)[:1])
+        show_lines(replay.told(scene))
+        mark = scene.mark
     names = shown_names(referee.store, game)
     if game.over:
-        show_lines([*table(game.table.revealed(), names), *replay.result()])
+        show_lines([*table(game.table.revealed(), names, mark, over=True), *replay.result()])
         click.echo(texts.OVER.format(game=game.id))
     else:
-        show_lines(table(game.table.view(seat), names))
+        show_lines(table(game.table.view(seat), names, mark))
         click.echo(texts.TURN.format(name=names[game.table.turn]))
 
 
@@ -98,38 +100,39 @@ def _keyboard(referee: Referee, game: Game, names: list[str], only: int | None) 
     """
     shown_to: int | None = None
     people = [seat for seat in range(len(names)) if game.holder(seat).bot is None]
-    view_to_move(game)
+    shared = len(people) > 1
     while not game.over:
         seat = game.table.turn
         if only is not None and seat != only:
             click.echo(texts.TURN.format(name=names[seat]))
             return
-        if shown_to != seat and len(people) > 1 and not _hand_over(names[seat], first=shown_to is None):
+        if shared and shown_to not in (None, seat) and not _hand_over(names[seat]):
             break
         shown_to = seat
         view = game.table.view(seat)
-        _show_turn(view, names)
-        move = _ask(view, names)
+        try:
+            _show_turn(view, names)
+            move = _ask(view, names)
+        finally:  # also after Ctrl-C: the next one at this keyboard finds nobody's dice
+            if shared and sys.stdout.isatty():
+                click.echo(_CLEAR, nl=False)
         if move is None:
             break
         before = game.seq
         game = let_bots_play(referee, referee.play(game, seat, move.text, TABLE))
         # With several people at one keyboard the next one looks at this too, so nobody's dice are drawn.
-        _tell_since(referee, game, before, seat if len(people) == 1 else None)
+        _tell_since(referee, game, before, None if shared else seat)
     if not game.over:
         click.echo(texts.STOPPED.format(game=game.id))
 
 
-def _hand_over(name: str, *, first: bool) -> bool:
-    """Hide the table until the next player sits at the keyboard; False when there is no more input."""
-    if not first:
-        click.echo(texts.PASS_KEYBOARD.format(name=name), nl=False)
-        if not sys.stdin.readline():
-            click.echo()
-            return False
-    if sys.stdout.isatty():
-        click.echo(_CLEAR, nl=False)
-    return True
+def _hand_over(name: str) -> bool:
+    """Wait until the next player sits at the keyboard; False when there is no more input."""
+    click.echo(texts.PASS_KEYBOARD.format(name=name), nl=False)
+    if sys.stdin.readline():
+        return True
+    click.echo()
+    return False
 
 
 def _show_turn(view: SeatView, names: list[str]) -> None:
@@ -157,6 +160,6 @@ def _ask(view: SeatView, names: list[str]) -> Move | None:
                 click.echo(texts.HELP_MOVES)
             case _:
                 try:
-                    return chosen(typed, view, names)
+                    return chosen(typed.strip(), view, names)
                 except MoveError as error:
                     click.echo(f"{error}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from rich.text import Text
 from mensch.cli import texts
 from mensch.cli.documents import print_json, scene_document
 from mensch.cli.opening import open_store, seat_of, shown_names
-from mensch.cli.screen import heading, ranking, show_lines, surroundings, table
+from mensch.cli.screen import heading, ranking, seen_by, show_lines, surroundings, table
 from mensch.cli.show import upto, view_of
 from mensch.cli.story import Scene, scenes, tell
 from mensch.core.errors import UsageError
@@ -34,18 +35,18 @@ class Replay:
     Args:
         store: where its log is.
         game_id: its id, in full.
-        seen_by: whose view, as a person names them; None for all that is public.
+        who: whose view, as a person names them; None for all that is public.
 
     Raises:
         UsageError: there is no such player.
         LogError: the log cannot be used.
     """
 
-    def __init__(self, store: Store, game_id: str, seen_by: str | None = None) -> None:
+    def __init__(self, store: Store, game_id: str, who: str | None = None) -> None:
         self.log = entries(store, game_id)
         self.whole = fold(initial(game_id), self.log)
         self.names = shown_names(store, self.whole)
-        self.seat = seat_of(seen_by, self.names) if seen_by is not None else None
+        self.seat = seat_of(who, self.names) if who is not None else None
         self.revealed = self.whole.revealed is not None
         self._said = said_in(store, game_id)
 
@@ -67,8 +68,12 @@ class Replay:
         """What is shown, and as who sees it."""
         seen = texts.PUBLIC
         if self.revealed:
-            seen = texts.OPEN if self.seat is None else texts.SEEN_BY.format(name=self.names[self.seat])
+            seen = texts.OPEN if self.seat is None else seen_by(self.names[self.seat])
         return heading(self.whole, seen)
+
+    def told(self, scene: Scene) -> list[Text]:
+        """What a record says, without the table."""
+        return tell(scene, self.names, self.said(scene.entry))
 
     def lines(self, scene: Scene, *, full: bool = False) -> list[Text]:
         """A record and the table after it.
@@ -76,11 +81,11 @@ class Replay:
         Args:
             full: with the centre and the piles.
         """
-        told = tell(scene, self.names, self.said(scene.entry))
+        told = self.told(scene)
         view = self.view(scene)
         if view is None or not (scene.played or full):
-            return [told]
-        lines = [told, *table(view, self.names, scene.mark)]
+            return told
+        lines = [*told, *table(view, self.names, scene.mark, over=scene.game.over)]
         return lines + (surroundings(view) if full else [_dice_left(view)])
 
     def result(self) -> list[Text]:
@@ -89,7 +94,7 @@ class Replay:
         if position is None or position.outcome is None:
             return []
         order = places(position.scores, position.outcome.winner, position.departed)
-        return [ranking(self.whole, self.names, order)]
+        return ranking(self.whole, self.names, order)
 
 
 @click.command()
@@ -97,7 +102,7 @@ class Replay:
 @click.option("--at", type=int, help=texts.AT)
 @click.option("first", "--from", type=int, help=texts.FROM)
 @click.option("last", "--to", type=int, help=texts.TO)
-@click.option("seen_by", "--as", metavar="SEAT", help=texts.AS)
+@click.option("who", "--as", metavar="SEAT", help=texts.AS)
 @click.option("--speed", type=click.FloatRange(min=0, min_open=True), help=texts.SPEED)
 @click.option("--step", is_flag=True, help=texts.STEP)
 @click.option("as_json", "--json", is_flag=True, help=texts.JSON_LINES)
@@ -106,7 +111,7 @@ def command(
     at: int | None,
     first: int | None,
     last: int | None,
-    seen_by: str | None,
+    who: str | None,
     speed: float | None,
     step: bool,
     as_json: bool,
@@ -117,11 +122,16 @@ def command(
     GAME is the id of a game; its beginning is enough."""
     if at is not None and (first is not None or last is not None):
         raise UsageError("--at shows one record, so it does not go with --from and --to")
+    if speed is not None and not math.isfinite(speed):
+        raise UsageError("--speed must be a number")
     if sum((speed is not None, step, as_json)) > 1:
         raise UsageError("only one of --speed, --step and --json")
     store = open_store()
-    replay = Replay(store, find_game(store, game), seen_by)
-    first, last = at or first or 1, at or last or len(replay.log)
+    replay = Replay(store, find_game(store, game), who)
+    if at is not None:
+        first = last = at
+    first = 1 if first is None else first
+    last = len(replay.log) if last is None else last
     upto(replay.log, first)
     upto(replay.log, last)
     if first > last:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 
 import msgspec
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
@@ -59,6 +60,7 @@ def console() -> Console:
         markup=False,
         emoji=False,
         soft_wrap=True,
+        force_terminal=sys.stdout.isatty(),  # else FORCE_COLOR would be taken for one
         no_color=bool(os.environ.get("NO_COLOR")) or None,
     )
 
@@ -89,21 +91,23 @@ def heading(game: Game, seen: str) -> list[Text]:
     return lines
 
 
-def table(view: SeatView, names: Sequence[str], mark: Mark | None = None) -> list[Text]:
-    """The players with their scores, dice and rows; the one to move is pointed at."""
-    width = min(_NAME, max(map(len, names)))
+def table(
+    view: SeatView, names: Sequence[str], mark: Mark | None = None, *, over: bool = False
+) -> list[Text]:
+    """The players with their scores, dice and rows; while it runs, the one to move is pointed at."""
+    width = min(_NAME, max(map(cell_len, names)))
     lines: list[Text] = []
     for seat, name in enumerate(names):
         left = seat in view.departed
-        pointed = view.outcome is None and seat == view.turn and not left
+        pointed = not over and view.outcome is None and seat == view.turn and not left
         line = Text("> " if pointed else "  ")
-        line.append(cut(name, width).ljust(width), style=_SEAT_STYLES[seat])
+        line.append(set_cell_size(cut(name, width), width), style=_SEAT_STYLES[seat])
         line.append(f"{view.scores[seat]:4}" + _GAP)
         line.append((texts.LEFT if left else dice_text(view.hand(seat))).ljust(5))
         cards = [
             card for slot, row in enumerate(view.rows(seat)) for card in _cards(view, seat, slot, row, mark)
         ]
-        lines += _wrapped(line, cards)
+        lines += filled(line, cards)
     return lines
 
 
@@ -112,7 +116,7 @@ def surroundings(view: SeatView) -> list[Text]:
     centre = [Text(f"{figure}{'*' * view.rules.stars[figure]} ") for figure in view.centre]
     discarded = [f"{number}×{pips}" for pips, number in enumerate(view.discards) if number]
     return [
-        *_wrapped(Text(f"{texts.CENTRE}    "), centre or [Text(texts.NONE)]),
+        *filled(Text(f"{texts.CENTRE}    "), centre or [Text(texts.NONE)]),
         Text(
             f"{texts.PILE.format(count=view.pile_size)}, "
             f"{texts.DISCARDS.lower()} {' '.join(discarded) or texts.NONE}"
@@ -120,22 +124,28 @@ def surroundings(view: SeatView) -> list[Text]:
     ]
 
 
-def ranking(game: Game, names: Sequence[str], places: Sequence[int]) -> Text:
-    """The final order: `1st anna 41 · 2nd bert 12`."""
+def seen_by(name: str) -> str:
+    """How a heading says whose view is drawn, short enough to stay on its line."""
+    return texts.SEEN_BY.format(name=cut(name, 12))
+
+
+def ranking(game: Game, names: Sequence[str], places: Sequence[int]) -> list[Text]:
+    """The final order: `1st anna 41 · 2nd bert 12`, on more than one line where names are long."""
     scores = game.table.scores
     order = sorted(range(len(names)), key=lambda seat: places[seat])
     ranks = [
         texts.RANK.format(place=texts.PLACES[places[seat]], name=names[seat], score=scores[seat])
         for seat in order
     ]
-    return Text(" · ".join(ranks), style="bold")
+    parts = [Text(f"{rank} · ", style="bold") for rank in ranks[:-1]]
+    return filled(Text(), [*parts, Text(ranks[-1], style="bold")])
 
 
 def numbered(moves: Sequence[Move], written: Sequence[str]) -> list[Text]:
     """Moves to choose from by number, in columns."""
-    width = max(map(len, written)) + 6
+    width = max(map(cell_len, written)) + 6
     across = max(1, WIDTH // width)
-    cells = [f"{number:3} {text}".ljust(width) for number, text in enumerate(written, 1)]
+    cells = [set_cell_size(f"{number:3} {text}", width) for number, text in enumerate(written, 1)]
     return [Text("".join(cells[at : at + across]).rstrip()) for at in range(0, len(cells), across)]
 
 
@@ -145,8 +155,8 @@ def dice_text(hand: Sequence[int]) -> str:
 
 
 def cut(text: str, width: int) -> str:
-    """A text of at most so many characters, with a mark where it was cut."""
-    return text if len(text) <= width else text[: width - 1] + "…"
+    """A text of at most so many columns, with a mark where it was cut."""
+    return text if cell_len(text) <= width else set_cell_size(text, width - 1) + "…"
 
 
 def _cards(view: SeatView, seat: int, slot: int, row: Sequence[int], mark: Mark | None) -> list[Text]:
@@ -161,12 +171,18 @@ def _cards(view: SeatView, seat: int, slot: int, row: Sequence[int], mark: Mark 
     return cards
 
 
-def _wrapped(first: Text, parts: Sequence[Text]) -> list[Text]:
-    """A line that goes on below itself, behind the same margin, when it is full."""
-    margin = len(first)
+def filled(first: Text, parts: Iterable[Text], margin: int | None = None) -> list[Text]:
+    """A line that goes on below itself when it is full.
+
+    Args:
+        first: how it begins.
+        parts: what is put behind that, none of them ever broken.
+        margin: columns that are left free below; None for as many as the beginning has.
+    """
+    margin = first.cell_len if margin is None else margin
     lines = [first]
     for part in parts:
-        if len(lines[-1]) + len(part) > WIDTH:
+        if lines[-1].cell_len + cell_len(part.plain.rstrip()) > WIDTH:
             lines.append(Text(" " * margin))
         lines[-1].append_text(part)
     return [line for line in lines if _trimmed(line)]

@@ -7,7 +7,7 @@ import click
 from mensch.cli import texts
 from mensch.cli.documents import game_document, print_json
 from mensch.cli.opening import open_store, seat_of, shown_names
-from mensch.cli.screen import heading, ranking, show_lines, surroundings, table
+from mensch.cli.screen import heading, ranking, seen_by, show_lines, surroundings, table
 from mensch.core.errors import UsageError
 from mensch.core.outcome import places
 from mensch.core.view import SeatView
@@ -20,16 +20,16 @@ from mensch.events.referee import Referee
 @click.command()
 @click.argument("game")
 @click.option("--at", type=int, help=texts.AT)
-@click.option("seen_by", "--as", metavar="SEAT", help=texts.AS)
+@click.option("who", "--as", metavar="SEAT", help=texts.AS)
 @click.option("as_json", "--json", is_flag=True, help=texts.JSON)
-def command(game: str, at: int | None, seen_by: str | None, as_json: bool) -> None:
+def command(game: str, at: int | None, who: str | None, as_json: bool) -> None:
     """GAME is the id of a game; its beginning is enough."""
     store = open_store()
     game_id = find_game(store, game)
     log = entries(store, game_id)
     whole = fold(initial(game_id), log)
     names = shown_names(store, whole)
-    seat = seat_of(seen_by, names) if seen_by is not None else None
+    seat = seat_of(who, names) if who is not None else None
     seed = whole.revealed
     if seat is not None and seed is None:
         seed = Referee(store).seed(game_id)
@@ -38,14 +38,14 @@ def command(game: str, at: int | None, seen_by: str | None, as_json: bool) -> No
     if as_json:
         print_json(game_document(shown, names, view))
         return
-    seen = texts.SEEN_BY.format(name=names[seat]) if seat is not None else texts.PUBLIC
+    seen = seen_by(names[seat]) if seat is not None else texts.PUBLIC
     if seat is None and whole.revealed is not None:
         seen = texts.OPEN
     lines = heading(shown, seen)
     if view is not None:
-        lines += [*table(view, names), *surroundings(view)]
+        lines += [*table(view, names, over=shown.over), *surroundings(view)]
         if view.outcome is not None:
-            lines.append(ranking(shown, names, places(view.scores, view.outcome.winner, view.departed)))
+            lines += ranking(shown, names, places(view.scores, view.outcome.winner, view.departed))
     show_lines(lines)
     if view is not None and view.outcome is None and not shown.over:
         click.echo(texts.TURN.format(name=names[view.turn]))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import msgspec
+from rich.cells import chop_cells
 from rich.text import Text
 
 from mensch.cli import texts
-from mensch.cli.screen import WIDTH, Mark, mark_of
+from mensch.cli.screen import WIDTH, Mark, filled, mark_of
+from mensch.core.errors import CorruptLogError
 from mensch.core.moves import MOVES, SLOT_NAMES, Kind, Move
 from mensch.core.notation import write_move
 from mensch.core.position import Effect, Position
@@ -16,6 +18,9 @@ from mensch.core.quoting import printable
 from mensch.events import bodies
 from mensch.events.game import Game
 from mensch.events.record import Entry
+
+_MARGIN = 6
+"""Columns before a record's words: its number and two spaces."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -86,8 +91,22 @@ def _about_to_play(position: Position, move: Move) -> Played:
     return Played(seat, move, position.effect(move), slot, False)
 
 
-def tell(scene: Scene, names: Sequence[str], said: str | None) -> Text:
-    """One line about a record: number, who, the move, what it did."""
+def tell(scene: Scene, names: Sequence[str], said: str | None) -> list[Text]:
+    """A record in words: number, who, the move, what it did. One line, or more where names are long.
+
+    Raises:
+        CorruptLogError: it names a seat that the game does not have, or nobody who could have done it.
+    """
+    try:
+        return _told(scene, names, said)
+    except (LookupError, ValueError):
+        record = scene.entry.record
+        raise CorruptLogError(
+            f"record {record.seq} of {record.game} contradicts those before it: nobody has that seat"
+        ) from None
+
+
+def _told(scene: Scene, names: Sequence[str], said: str | None) -> list[Text]:
     record = scene.entry.record
     line = Text(f"{record.seq:4}  ")
     if scene.played is not None:
@@ -99,8 +118,17 @@ def tell(scene: Scene, names: Sequence[str], said: str | None) -> Text:
         line.append(f"  {_deed(scene.played, names)}")
     else:
         line.append(_happening(scene, names, said))
-    line.truncate(WIDTH, overflow="ellipsis")
-    return line
+    return filled(Text(), _words(line), margin=_MARGIN)
+
+
+def _words(line: Text) -> Iterator[Text]:
+    """The words of a line, each with the space behind it; what no line can hold comes in pieces."""
+    room = WIDTH - _MARGIN
+    for word in line.split(" ", include_separator=True):
+        if word.cell_len <= room:
+            yield word
+        else:
+            yield from map(Text, chop_cells(word.plain, room))
 
 
 def _deed(played: Played, names: Sequence[str]) -> str:
@@ -137,8 +165,10 @@ def _happening(scene: Scene, names: Sequence[str], said: str | None) -> str:
         case bodies.GameStarted():
             return texts.STARTED.format(name=names[game.table.turn])
         case bodies.MessageLeft():
-            text = texts.SAYS.format(text=printable(said, WIDTH)) if said is not None else texts.SAID_UNKNOWN
-            return f"{names[_seat(scene)]}  {text}"
+            spoken = texts.SAID_UNKNOWN
+            if said is not None:
+                spoken = texts.SAYS.format(text=printable(said, len(said)))
+            return f"{names[_seat(scene)]}  {spoken}"
         case bodies.SeatTakenOver(seat=seat):
             return texts.TAKEN_OVER.format(seat=seat, name=names[seat])
         case bodies.PlayerResigned(seat=seat):

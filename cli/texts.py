@@ -20,6 +20,11 @@ SUMMARIES = {
     "abort": "End a game without a winner.",
     "replay": "Show a game again from its events.",
     "log": "Print the exact records of a game, one per line.",
+    "export": "Write a game into a file, to keep, to send, to audit.",
+    "import": "Bring a game from a file into this server.",
+    "audit": "Check a game: what is proven, claimed, broken.",
+    "diff": "Show the first record in which two logs differ.",
+    "bisect": "Find that record by halving, with few comparisons.",
     "fork": "Go on from a point of a game in a new one.",
     "demo": "Play a whole game of bots and show it again.",
     "up": "Run sweeper and workers, so that bots play by themselves.",
@@ -61,6 +66,16 @@ QUEUE = "The kind of work."
 COUNT = "How many workers."
 BURST = "End when the queue is empty."
 ONCE = "Look once, and end."
+
+LOG = "LOG is a file, as mensch export or mensch log writes it, - for standard input, or the id of a game."
+OUTPUT = "Write into this file instead of standard output."
+FORCE = "Overwrite the file if there is one."
+PARENT = "The log of the game that this one is a fork of: a file or an id."
+HEAD = "A head that somebody noted: the number of a record and its hash. May be given often."
+RECEIPT = "A file with receipts of this game. May be given often."
+KEY = "A public key that is known from elsewhere: service=HEX, seat:0=HEX, arbiter:ID=HEX."
+COPY = "Another copy of the same log: a file or an id. May be given often."
+SKIP_BOTS = "Don't run the moves of bots again, which takes up to a second a move for the strongest."
 
 # The table
 
@@ -105,6 +120,41 @@ WON_LAST = "{name} wins as the last at the table"
 REVEALED = "the deck is revealed: {seed}…"
 REASONS = "the causes of {count} moves are published"
 
+# Audit, import, differences
+
+AUDITED = "Game {game} · {records} records · head {head}"
+AUDITED_NOTHING = "No game could be read"
+VERDICTS = {
+    0: "Nothing is broken. What is unproven, and what was not checked, stands below.",
+    10: "VIOLATION: something was done that format, rules or deck do not allow.",
+    11: "TWO HISTORIES: there are two logs of this game that part.",
+    20: "INCOMPLETE: something is missing at the end.",
+    30: "MALFORMED: these bytes are no log.",
+    40: "NEWER: a newer version of this program wrote this, and this one does not guess.",
+}
+BROKEN_FINDINGS = "Broken"
+FINDINGS = "Found"
+UNCHECKED = "Not checked"
+RECORD = "record {first}"
+RECORDS = "records {first}–{last}"
+WHOLE = "the file"
+EXPORTED = "Game {game} is in {file}: {records} records, {annex} names and texts."
+IMPORTED = "Game {game} is here now, with {records} records. Next: mensch replay {game}"
+IMPORTED_MORE = "Game {game} is here now, with {written} more records. Next: mensch replay {game}"
+IMPORTED_BEFORE = "Game {game} is here already, with all of these records."
+IMPORTED_RUNNING = (
+    "It is still running, and its secret dice are not in the file: it can be shown, and forked with fresh "
+    "dice, but not be played on here."
+)
+SAME = "They are the same: {records} records."
+GOES_ON = "They are the same up to record {seq}; {name} goes on to record {last}."
+PARTING = "They are the same up to record {before}, and part at record {seq}."
+COMPARED = "Found with {compared} comparisons of hashes."
+ABSENT = "absent"
+AFTER_BOTH = "The table after record {seq}:"
+NO_TABLE = "no table"
+SEAT_LINE = "seat {seat}  {score:3}  {dice}"
+
 # Sentences
 
 NEW_GAME = "Game {game} is on. Next: mensch play {game}"
@@ -143,4 +193,5 @@ OVERDUE = "overdue: {game}"
 NEEDS = "needs a person: {need}"
 EMBEDDED = "a private server"
 INTERNAL = "this should not have happened: {error}. Set MENSCH_DEBUG=1 to see where."
-NO_SPACE = "the output cannot be written: {reason}"
+NO_OUTPUT = "the output cannot be written: {reason}"
+USAGE = "{problem}; see {command} --help"
