@@ -35,9 +35,10 @@ def entropy(committed: bytes, context: str, joiners: Sequence[bytes]) -> bytes:
 
     Neither the game's id nor its log goes in, so that games meant to share a deck can (design.md).
 
-    :param committed: the commitment in the deck block.
-    :param context: the id in the deck block.
-    :param joiners: the bytes each player added, in joining order.
+    Args:
+        committed: the commitment in the deck block.
+        context: the id in the deck block.
+        joiners: the bytes each player added, in joining order.
     """
     parts = (committed, context.encode(), _number(len(joiners)), *joiners)
     return hashlib.sha256(b"mensch/entropy/v1\n" + b"".join(_number(len(p)) + p for p in parts)).digest()
@@ -49,7 +50,8 @@ def seeded_deal(seed: bytes, public: bytes) -> Deal:
     Words come from HMAC-SHA256 under the seed, eight to a block; one that would favour low numbers is
     passed over (rejection sampling).
 
-    :param public: the `entropy` of the game.
+    Args:
+        public: the `entropy` of the game.
     """
 
     def deal(deck: int, counts: int) -> bytes:

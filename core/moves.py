@@ -29,8 +29,9 @@ class Kind(enum.Enum):
 class Source(msgspec.Struct, frozen=True, order=True):
     """The row a figure is taken from.
 
-    :param seat: whose row, 0 to 3.
-    :param slot: 0 to 2, shown as A to C.
+    Attributes:
+        seat: whose row, 0 to 3.
+        slot: 0 to 2, shown as A to C.
     """
 
     seat: int
@@ -43,12 +44,13 @@ class Source(msgspec.Struct, frozen=True, order=True):
 class Move(msgspec.Struct, frozen=True):
     """One move.
 
-    :param kind: extend, start or pass.
-    :param dice: the pips of the dice that are played, the smaller first: one, or two for a start with both.
-    :param pips: their sum.
-    :param slot: the row that is extended, 0 to 2; -1 otherwise.
-    :param source: the row to take from, exactly when there is a choice of rows; else None.
-    :param text: the canonical notation, which is what a record holds.
+    Attributes:
+        kind: extend, start or pass.
+        dice: the pips of the dice that are played, the smaller first: one, or two for a start with both.
+        pips: their sum.
+        slot: the row that is extended, 0 to 2; -1 otherwise.
+        source: the row to take from, exactly when there is a choice of rows; else None.
+        text: the canonical notation, which is what a record holds.
     """
 
     kind: Kind

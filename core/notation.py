@@ -38,12 +38,15 @@ SHAPES = "B+5 extends row B, N4 or N3+4 starts a row, P5 passes"
 def read_move(text: str, view: SeatView, names: Sequence[str] = ()) -> Move:
     """The legal move that a text means.
 
-    :param text: what a person typed.
-    :param view: the position as the seat to move sees it.
-    :param names: how people call the players, by seat; seat numbers always work.
-    :raises ImpossibleMoveError: the text is no move in any position.
-    :raises IllegalMoveError: the rules do not allow it here, or the outcome that it states is wrong.
-    :raises AmbiguousMoveError: the figure can come from several rows and the text does not say which.
+    Args:
+        text: what a person typed.
+        view: the position as the seat to move sees it.
+        names: how people call the players, by seat; seat numbers always work.
+
+    Raises:
+        ImpossibleMoveError: the text is no move in any position.
+        IllegalMoveError: the rules do not allow it here, or the outcome that it states is wrong.
+        AmbiguousMoveError: the figure can come from several rows and the text does not say which.
     """
     found = _MOVE.fullmatch(text) if len(text) <= LONGEST else None
     if found is None:
@@ -69,8 +72,9 @@ def read_move(text: str, view: SeatView, names: Sequence[str] = ()) -> Move:
 def require_legal(text: str, view: SeatView) -> Move:
     """The move of a canonical text, which must be legal.
 
-    :raises ImpossibleMoveError: the text is not the canonical one of any move.
-    :raises IllegalMoveError: the rules do not allow it here.
+    Raises:
+        ImpossibleMoveError: the text is not the canonical one of any move.
+        IllegalMoveError: the rules do not allow it here.
     """
     move = MOVES.get(text)
     if move is None:
@@ -83,9 +87,10 @@ def require_legal(text: str, view: SeatView) -> Move:
 def write_move(move: Move, effect: Effect, mover: int, names: Sequence[str] = ()) -> str:
     """A move with its outcome: `B+5=20x anna`, `A+4=14 from C`, `A+2=40 scores 9`.
 
-    :param effect: what the position says the move does.
-    :param mover: the seat that plays it.
-    :param names: how to call the players, by seat; seat numbers without.
+    Args:
+        effect: what the position says the move does.
+        mover: the seat that plays it.
+        names: how to call the players, by seat; seat numbers without.
     """
     if effect.figure is None:
         return move.text
@@ -106,7 +111,8 @@ def legal_list(view: SeatView) -> str:
 def refuse(move: Move, view: SeatView) -> NoReturn:
     """Say why a move is not legal here, and what would be.
 
-    :raises IllegalMoveError: always, or AmbiguousMoveError where only the row to take from is missing.
+    Raises:
+        IllegalMoveError: always, or AmbiguousMoveError where only the row to take from is missing.
     """
     choices = [other.text for other in view.legal_moves() if other.text.startswith(f"{move.text}@")]
     if choices:

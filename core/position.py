@@ -44,9 +44,10 @@ class HiddenDiceError(ValueError):
 class Effect(msgspec.Struct, frozen=True):
     """What a move does at the table, beyond using up dice.
 
-    :param figure: the figure that is taken; None for a pass.
-    :param source: the row it is taken from; None for the centre.
-    :param points: what the completed row scores; 0 where no row is completed.
+    Attributes:
+        figure: the figure that is taken; None for a pass.
+        source: the row it is taken from; None for the centre.
+        points: what the completed row scores; 0 where no row is completed.
     """
 
     figure: int | None
@@ -57,8 +58,9 @@ class Effect(msgspec.Struct, frozen=True):
 class Position:
     """A position in a game.
 
-    :param rules: the rule set of the game.
-    :param deal: where the order of the dice comes from; the core has no randomness of its own.
+    Args:
+        rules: the rule set of the game.
+        deal: where the order of the dice comes from; the core has no randomness of its own.
     """
 
     __slots__ = (
@@ -192,7 +194,8 @@ class Position:
         """Every legal move of the seat to move: extensions by row, then starts; passes only when there is
         nothing else (D, with its proof in rules.md). Empty once the game is won.
 
-        :raises HiddenDiceError: when the hand of the seat to move lies face down.
+        Raises:
+            HiddenDiceError: when the hand of the seat to move lies face down.
         """
         if self._outcome is not None:
             return []
@@ -204,7 +207,8 @@ class Position:
     def moves_with(self, hand: int) -> list[Move]:
         """The moves the seat to move would have with these dice.
 
-        :param hand: a hand code of `mensch.core.dice`.
+        Args:
+            hand: a hand code of `mensch.core.dice`.
         """
         row_a, row_b, row_c = self._rows[SLOTS * self._turn : SLOTS * self._turn + SLOTS]
         a, b, c = row_a.bit_length(), row_b.bit_length(), row_c.bit_length()
@@ -279,7 +283,8 @@ class Position:
 
         A die that was played becomes known, also where the hand lay face down.
 
-        :raises GameOverError: when the game is won already.
+        Raises:
+            GameOverError: when the game is won already.
         """
         if self._outcome is not None:
             raise GameOverError("the game is won, nothing more can be played")
@@ -358,8 +363,9 @@ class Position:
 
         When one player is left, that player wins (D, rules.md, "Leaving").
 
-        :raises GameOverError: when the game is won already.
-        :raises ValueError: when the seat has left before.
+        Raises:
+            GameOverError: when the game is won already.
+            ValueError: when the seat has left before.
         """
         if self._outcome is not None:
             raise GameOverError("the game is won, nobody can leave it any more")
@@ -406,8 +412,9 @@ class Position:
     def undo(self) -> None:
         """Take back the last move or departure, completely.
 
-        :raises IndexError: when nothing was played in this position since it was made, copied or dealt anew,
-            or it is played for good.
+        Raises:
+            IndexError: when nothing was played in this position since it was made, copied or dealt anew, or
+                it is played for good.
         """
         if self._past is None:
             raise IndexError("this position is played for good")

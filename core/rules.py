@@ -19,9 +19,10 @@ VERSION = 1
 class RuleSet(msgspec.Struct, frozen=True, dict=True):
     """The rules one game is played by; version 1 of ``classic`` is all of rules.md.
 
-    :param seats: 2 to 4.
-    :param target: the score that ends the game, 1 to 200.
-    :param stars: bonus points by figure, index 0 unused, 0 to 5 each.
+    Attributes:
+        seats: 2 to 4.
+        target: the score that ends the game, 1 to 200.
+        stars: bonus points by figure, index 0 unused, 0 to 5 each.
     """
 
     seats: int
@@ -41,7 +42,8 @@ class RuleSet(msgspec.Struct, frozen=True, dict=True):
     def points(self, row: int) -> int:
         """What a completed row scores: a point per figure, plus its stars (R).
 
-        :param row: the mask of the row.
+        Args:
+            row: the mask of the row.
         """
         total = row.bit_count()
         for mask in self.star_masks:
@@ -54,9 +56,12 @@ def classic(
 ) -> RuleSet:
     """The classic rule set, checked.
 
-    :param target: None for the printed one of this many seats.
-    :param stars: an owner's own table, figure to stars; None for the printed one.
-    :raises UsageError: when a number is out of its range.
+    Args:
+        target: None for the printed one of this many seats.
+        stars: an owner's own table, figure to stars; None for the printed one.
+
+    Raises:
+        UsageError: when a number is out of its range.
 
     >>> classic(3).target
     35
@@ -89,7 +94,8 @@ def _star_table(stars: dict[int, int]) -> tuple[int, ...]:
 def require_known(name: str, version: int) -> None:
     """Stop at a rule set this engine does not know; it never guesses (rules.md, "Rule set").
 
-    :raises NewerLogError: for another name or version.
+    Raises:
+        NewerLogError: for another name or version.
     """
     if (name, version) != (NAME, VERSION):
         raise NewerLogError(

@@ -29,16 +29,19 @@ def set_up(
 ) -> Position:
     """A position of a running game; what is not given is as at the beginning, the centre is what is left.
 
-    :param rows: by seat, the rows in slots A, B, C; an empty one is a free slot.
-    :param hands: by seat, two dice; a 0, as every die not given, is dealt from the top of the pile.
-    :param scores: by seat.
-    :param turn: the seat to move.
-    :param departed: the seats that have left the table.
-    :param pile: pips in drawing order; None for all dice that lie nowhere else, shuffled by `deal`.
-    :param discards: number of dice by pips, index 0 unused; None for all that lie nowhere else if there is
-        a `pile`, and for no dice if there is none.
-    :param deal: shuffles the pile where it is not given, and every later one.
-    :raises UsageError: when no running game can come to this position.
+    Args:
+        rows: by seat, the rows in slots A, B, C; an empty one is a free slot.
+        hands: by seat, two dice; a 0, as every die not given, is dealt from the top of the pile.
+        scores: by seat.
+        turn: the seat to move.
+        departed: the seats that have left the table.
+        pile: pips in drawing order; None for all dice that lie nowhere else, shuffled by `deal`.
+        discards: number of dice by pips, index 0 unused; None for all that lie nowhere else if there is a
+            `pile`, and for no dice if there is none.
+        deal: shuffles the pile where it is not given, and every later one.
+
+    Raises:
+        UsageError: when no running game can come to this position.
     """
     _check_rows(rules, rows)
     _check_seats(rules, rows, scores, turn, departed)

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 class SeatView:
     """A position as one seat sees it; made by `Position.view` and `Position.revealed`.
 
-    :param table: a position that belongs to the view alone, with everything hidden face down.
-    :param seat: whose view; None for what everybody may see.
+    Args:
+        table: a position that belongs to the view alone, with everything hidden face down.
+        seat: whose view; None for what everybody may see.
     """
 
     __slots__ = ("_table", "seat")
@@ -99,7 +100,8 @@ class SeatView:
     def legal_moves(self) -> list[Move]:
         """Every legal move of the seat to move.
 
-        :raises mensch.core.position.HiddenDiceError: when that seat's dice lie face down in this view.
+        Raises:
+            mensch.core.position.HiddenDiceError: when that seat's dice lie face down in this view.
         """
         return self._table.legal_moves()
 
