@@ -6,9 +6,11 @@ into a hash are 32-bit big-endian.
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 
-from mensch.core.dice import cards_of, size_of
+from mensch.core.dice import DECK_SIZE, cards_of, size_of
 
 SEED_SIZE = 32
 """Bytes of a seed, and of what each player adds when joining."""
@@ -16,8 +18,10 @@ SEED_SIZE = 32
 Deal = Callable[[int, int], bytes]
 """Shuffles dice into a pile: number of the deck (0 for the first) and counts, to pips in drawing order."""
 
-_WORD = 32
-_WORDS = 1 << _WORD
+_WORDS = struct.Struct(">8I")  # a block of HMAC-SHA256
+
+_LIMITS = (0, *((1 << 32) - (1 << 32) % bound for bound in range(1, DECK_SIZE + 1)))
+"""``_LIMITS[bound]``: words from here on would favour low numbers below that bound."""
 
 
 def face_down(deck: int, counts: int) -> bytes:
@@ -58,7 +62,10 @@ def seeded_deal(seed: bytes, public: bytes) -> Deal:
         pile = bytearray(cards_of(counts))
         words = _words(seed, b"mensch/deck/v1\n" + public + _number(deck))
         for last in range(len(pile) - 1, 0, -1):
-            chosen = _below(last + 1, words)
+            word = next(words)
+            while word >= _LIMITS[last + 1]:
+                word = next(words)
+            chosen = word % (last + 1)
             pile[last], pile[chosen] = pile[chosen], pile[last]
         return bytes(pile)
 
@@ -85,14 +92,5 @@ def _number(value: int) -> bytes:
 
 
 def _words(seed: bytes, message: bytes) -> Iterator[int]:
-    counter = 0
-    while True:
-        block = hmac.digest(seed, message + _number(counter), "sha256")
-        for at in range(0, len(block), 4):
-            yield int.from_bytes(block[at : at + 4], "big")
-        counter += 1
-
-
-def _below(bound: int, words: Iterator[int]) -> int:
-    limit = _WORDS - _WORDS % bound
-    return next(word for word in words if word < limit) % bound
+    for counter in count():
+        yield from _WORDS.unpack(hmac.digest(seed, message + _number(counter), "sha256"))

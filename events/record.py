@@ -33,8 +33,9 @@ _CANONICAL = msgspec.json.Encoder(order="sorted")
 _ACTORS = frozenset({"clock", "operator", *(f"{who}:{seat}" for who in ("seat", "bot") for seat in range(4))})
 _ARBITER = re.compile(r"arbiter:[0-9a-hjkmnp-tv-z]{10}")
 _ANYBODY = re.compile(r"[a-z]+(:[0-9a-z]+)?")  # whom a newer version may name beside its new types
-_COMMAND = re.compile(r"[0-9a-f]{32}")
-_HASH = re.compile(r"[0-9a-f]{64}")
+_COMMAND_DIGITS = 32
+_HEX_DIGITS = "0123456789abcdef"
+_HASH_DIGITS = 64
 _TYPE = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
@@ -67,13 +68,14 @@ BodyT = TypeVar("BodyT", covariant=True)
 class Record(msgspec.Struct, Generic[BodyT], frozen=True, forbid_unknown_fields=True, gc=False):
     """One record of a log; fields in the order of canonical JSON.
 
-    :param at: milliseconds since 1970 UTC, never before the record before it.
-    :param body: one of `mensch.events.bodies`.
-    :param by: who did it.
-    :param cmd: the command that caused it, 32 hex digits; one command may cause several records.
-    :param game: the id of the log.
-    :param prev: the hash of the record before, or `genesis` of the id.
-    :param seq: its number in the log, from 1.
+    Attributes:
+        at: milliseconds since 1970 UTC, never before the record before it.
+        body: one of `mensch.events.bodies`.
+        by: who did it.
+        cmd: the command that caused it, 32 hex digits; one command may cause several records.
+        game: the id of the log.
+        prev: the hash of the record before, or `genesis` of the id.
+        seq: its number in the log, from 1.
     """
 
     at: int
@@ -129,10 +131,13 @@ def digest(raw: bytes) -> str:
 def seal(events: Iterable[Event], *, game: str, after: int, head: str, cmd: str, at: int) -> list[Entry]:
     """Give events their place in a log.
 
-    :param after: the seq of the last record there.
-    :param head: its hash.
-    :param at: the time, not before that record's.
-    :raises ValueError: when a record would be larger than the largest, which is a fault of this program.
+    Args:
+        after: the seq of the last record there.
+        head: its hash.
+        at: the time, not before that record's.
+
+    Raises:
+        ValueError: when a record would be larger than the largest, which is a fault of this program.
     """
     entries = []
     for event in events:
@@ -150,8 +155,9 @@ def seal(events: Iterable[Event], *, game: str, after: int, head: str, cmd: str,
 def decode(raw: bytes) -> Record[Body]:
     """Read a record from its exact bytes.
 
-    :raises CorruptLogError: it is malformed: not canonical, or with values that no version can write.
-    :raises NewerLogError: it has a type, version or field that this program does not know.
+    Raises:
+        CorruptLogError: it is malformed: not canonical, or with values that no version can write.
+        NewerLogError: it has a type, version or field that this program does not know.
     """
     record = _read(raw)
     if not _possible(record):
@@ -172,23 +178,28 @@ def _read(raw: bytes) -> Record[Body]:
         raise CorruptLogError("it is not in canonical form")
     if not (
         0 <= record.at < INTEGERS
-        and _COMMAND.fullmatch(record.cmd)
+        and _hexadecimal(record.cmd, _COMMAND_DIGITS)
         and (record.by in _ACTORS or _ARBITER.fullmatch(record.by))
     ):
         raise CorruptLogError(_IMPOSSIBLE)
     return record
 
 
-def verify(raws: Iterable[bytes], *, game: str, after: int = 0, head: str | None = None) -> Iterator[Entry]:
+def verify(
+    raws: Iterable[bytes], *, game: str, after: int = 0, head: str | None = None, at: int = 0
+) -> Iterator[Entry]:
     """Read records and check that each one stands in its place: game, seq, hash chain and time.
 
-    :param after: the seq of the record before the first of them.
-    :param head: that record's hash; None for the beginning of the log.
-    :raises CorruptLogError: at the first record that does not fit; it says which.
-    :raises NewerLogError: at the first record that this program does not know.
+    Args:
+        after: the seq of the record before the first of them.
+        head: that record's hash; None for the beginning of the log.
+        at: that record's time.
+
+    Raises:
+        CorruptLogError: at the first record that does not fit; it says which.
+        NewerLogError: at the first record that this program does not know.
     """
     prev = genesis(game) if head is None else head
-    at = 0
     for raw in raws:
         after += 1
         try:
@@ -220,13 +231,18 @@ def _actor(by: str) -> bool:
     return by in _ACTORS or _ARBITER.fullmatch(by) is not None
 
 
+def _hexadecimal(text: str, digits: int) -> bool:
+    """Whether a text is so many lower-case hexadecimal digits; `strip` is far quicker than a pattern."""
+    return len(text) == digits and not text.strip(_HEX_DIGITS)
+
+
 def _possible(record: Record[Body] | _Shell) -> bool:
     """Whether what all records have in common has values that a version can write; authors apart."""
     return (
         0 <= record.at < INTEGERS
         and 0 < record.seq < INTEGERS
-        and _COMMAND.fullmatch(record.cmd) is not None
-        and _HASH.fullmatch(record.prev) is not None
+        and _hexadecimal(record.cmd, _COMMAND_DIGITS)
+        and _hexadecimal(record.prev, _HASH_DIGITS)
         and is_id(record.game)
     )
 
