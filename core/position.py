@@ -14,19 +14,8 @@ from mensch.core.deck import Deal, face_down
 from mensch.core.dice import HANDS, JOIN, ONE
 from mensch.core.errors import GameOverError
 from mensch.core.figures import ALL, DOUBLED, HIGHEST, figures_in
-from mensch.core.moves import (
-    CHOICES,
-    EXTENSIONS,
-    PASSES,
-    REACH,
-    SLOTS,
-    SOURCES,
-    STARTERS,
-    STARTS,
-    Kind,
-    Move,
-    Source,
-)
+from mensch.core.legality import moves_of
+from mensch.core.moves import SLOTS, SOURCES, Kind, Move, Source
 from mensch.core.outcome import Ending, Outcome
 from mensch.core.rules import RuleSet
 from mensch.core.view import SeatView
@@ -210,39 +199,7 @@ class Position:
         Args:
             hand: a hand code of `mensch.core.dice`.
         """
-        row_a, row_b, row_c = self._rows[SLOTS * self._turn : SLOTS * self._turn + SLOTS]
-        a, b, c = row_a.bit_length(), row_b.bit_length(), row_c.bit_length()
-        moves = [*EXTENSIONS[0][a][hand], *EXTENSIONS[1][b][hand], *EXTENSIONS[2][c][hand]]
-        if not (a and b and c):  # a start needs a free slot before the figure is taken (D)
-            moves += STARTS[hand]
-        elif not moves:
-            return [*PASSES[hand]]
-        if self._seats > 2:
-            # With both copies in rows and one of them one's own it must be that; else there is a choice:
-            # between two rows of one's own (D), or two of other players (R).
-            own_twice = row_a & row_b | row_a & row_c | row_b & row_c
-            choice = DOUBLED & ~self._centre & (own_twice | ~(row_a | row_b | row_c))
-            reach = REACH[a][hand] | REACH[b][hand] | REACH[c][hand]
-            if choice & (reach if a and b and c else reach | STARTERS[hand]):
-                return self._by_source(moves, choice)
-        return moves
-
-    def _by_source(self, moves: list[Move], choice: int) -> list[Move]:
-        """Replace each move that needs a figure of the mask `choice` by one move for each row that has it."""
-        rows = self._rows
-        first = SLOTS * self._turn
-        tails = [row.bit_length() - 1 for row in rows[first : first + SLOTS]]
-        tails.append(0)  # a start counts from 0: its slot is -1
-        chosen: list[Move] = []
-        for move in moves:
-            bit = 1 << tails[move.slot] + move.pips & choice
-            if not bit:
-                chosen.append(move)
-                continue
-            for index, row in enumerate(rows):
-                if row & bit:
-                    chosen.append(CHOICES[move.text][index])
-        return chosen
+        return moves_of(self._rows, self._turn, self._centre, hand)
 
     def effect(self, move: Move) -> Effect:
         """What a legal move would do, without playing it."""
