@@ -16,6 +16,9 @@ from mensch.core.rules import RuleSet
 Hex32 = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 """32 bytes in lower-case hexadecimal."""
 
+Hex64 = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{128}\Z")]
+"""64 bytes in lower-case hexadecimal."""
+
 Id = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-hjkmnp-tv-z]{10}\Z")]
 """Ten lower-case Crockford characters."""
 
@@ -26,6 +29,9 @@ _BY_SEAT = msgspec.Meta(min_length=2, max_length=4)
 Name = Annotated[str, msgspec.Meta(pattern=r"\A[a-z][a-z0-9-]{0,31}\Z")]
 Text = Annotated[str, msgspec.Meta(pattern=r"\A[ -~]{0,4096}\Z")]
 """Printable ASCII; an envelope of a move's cause."""
+
+Line = Annotated[str, msgspec.Meta(pattern=r"\Amensch1 [!-~]+(?: [!-~]+){6}\Z", max_length=1000)]
+"""A signed line as it came (`mensch.events.signing`)."""
 
 _MOVE = r"(?:[A-C]\+[1-6]|N(?:[1-6]|1\+[1-6]|2\+[2-6]|3\+[3-6]|4\+[4-6]|5\+[56]|6\+6))(?:@[0-3][A-C])?|P[1-6]"
 if TYPE_CHECKING:
@@ -45,8 +51,9 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 class Deck(_Body, frozen=True, gc=False):
     """The deck block of a game.
 
-    :param commitment: SHA-256 of the secret seed, as `mensch.core.deck.commitment` gives it.
-    :param context: the id that the block was first made for; copies keep it.
+    Attributes:
+        commitment: SHA-256 of the secret seed, as `mensch.core.deck.commitment` gives it.
+        context: the id that the block was first made for; copies keep it.
     """
 
     commitment: Hex32
@@ -56,12 +63,13 @@ class Deck(_Body, frozen=True, gc=False):
 class Fork(_Body, frozen=True, gc=False):
     """Where a fork comes from.
 
-    :param dice: `same` copies the parent's deck, `fresh` has its own.
-    :param hash: the hash of the parent's record number `seq`.
-    :param history: the parent's canonical moves and departures up to there.
-    :param parent: the parent's id.
-    :param seq: the parent's record that the fork follows.
-    :param dealt: after how many steps of history the dice were dealt; absent where they were at the start.
+    Attributes:
+        dice: `same` copies the parent's deck, `fresh` has its own.
+        hash: the hash of the parent's record number `seq`.
+        history: the parent's canonical moves and departures up to there.
+        parent: the parent's id.
+        seq: the parent's record that the fork follows.
+        dealt: after how many steps of history the dice were dealt; absent where they were at the start.
     """
 
     dice: Literal["fresh", "same"]
@@ -106,11 +114,15 @@ class Bot(_Body, frozen=True, gc=False):
 class GameCreated(_Body, frozen=True, gc=False):
     """A game was created; it is open until everyone has joined.
 
-    :param insecure_seed: present and true when the seed was chosen openly, for tests; false is never written.
+    Attributes:
+        dispute_window: milliseconds after the end for which the deck stays secret, so that a dispute can
+            still end in the game being played on; absent for none.
+        insecure_seed: present and true when the seed was chosen openly, for tests; false is never written.
     """
 
     deck: Deck
     rules: Rules
+    dispute_window: Annotated[int, msgspec.Meta(ge=1, lt=2**53)] | None = None
     fork: Fork | None = None
     insecure_seed: bool = False
 
@@ -118,15 +130,18 @@ class GameCreated(_Body, frozen=True, gc=False):
 class PlayerJoined(_Body, frozen=True, gc=False):
     """A player took a seat.
 
-    :param entropy: the 32 bytes that the player adds to the deck's entropy.
-    :param player: a random id; names lie beside the log.
-    :param bot: present when a bot plays the seat.
+    Attributes:
+        entropy: the 32 bytes that the player adds to the deck's entropy.
+        player: a random id; names lie beside the log.
+        bot: present when a bot plays the seat.
+        key: the public key that the player signs with; absent for a player who does not.
     """
 
     entropy: Hex32
     player: Id
     seat: Seat
     bot: Bot | None = None
+    key: Hex32 | None = None
 
 
 class GameStarted(_Body, frozen=True, gc=False):
@@ -136,8 +151,9 @@ class GameStarted(_Body, frozen=True, gc=False):
 class MovePlayed(_Body, frozen=True, gc=False):
     """The seat to move played a move.
 
-    :param auth: salted hash of the cause of the move, which stays sealed until the deck is revealed.
-    :param move: the canonical text.
+    Attributes:
+        auth: salted hash of the cause of the move, which stays sealed until the deck is revealed.
+        move: the canonical text.
     """
 
     auth: Hex32
@@ -147,7 +163,8 @@ class MovePlayed(_Body, frozen=True, gc=False):
 class MessageLeft(_Body, frozen=True, gc=False):
     """A player said something to the table; the text lies beside the log and can be erased.
 
-    :param digest: salted hash of the text.
+    Attributes:
+        digest: salted hash of the text.
     """
 
     digest: Hex32
@@ -156,19 +173,42 @@ class MessageLeft(_Body, frozen=True, gc=False):
 class SeatTakenOver(_Body, frozen=True, gc=False):
     """Another player, or a bot, plays a seat from here on.
 
-    :param player: the id of who plays it now.
-    :param bot: present when a bot plays it now.
+    Attributes:
+        player: the id of who plays it now.
+        bot: present when a bot plays it now.
+        key: the public key of who plays it now; absent for a player who does not sign.
     """
 
     player: Id
     seat: Seat
     bot: Bot | None = None
+    key: Hex32 | None = None
 
 
 class PlayerResigned(_Body, frozen=True, gc=False):
-    """A player left the table for good (rules.md, "Leaving")."""
+    """A player left the table for good (rules.md, "Leaving").
+
+    Attributes:
+        line: the signed line that says so; absent when it was said otherwise. It is open at once, since
+            unlike the cause of a move it tells nothing about dice.
+    """
 
     seat: Seat
+    line: Line | None = None
+
+
+class KeyChanged(_Body, frozen=True, gc=False):
+    """A seat has another key from here on. It outdates no turn.
+
+    Attributes:
+        key: the new public key.
+        line: the line that the old key has signed; absent when the operator alone changed it, which marks
+            what is signed with the new key.
+    """
+
+    key: Hex32
+    seat: Seat
+    line: Line | None = None
 
 
 class AbortOffered(_Body, frozen=True, gc=False):
@@ -180,7 +220,8 @@ class AbortOffered(_Body, frozen=True, gc=False):
 class GameAborted(_Body, frozen=True, gc=False):
     """The game ended without a winner.
 
-    :param cause: `agreed` by all who were still in, or by the `operator` alone.
+    Attributes:
+        cause: `agreed` by all who were still in, or by the `operator` alone.
     """
 
     cause: Literal["agreed", "operator"]
@@ -189,10 +230,11 @@ class GameAborted(_Body, frozen=True, gc=False):
 class GameFinished(_Body, frozen=True, gc=False):
     """The game was won.
 
-    :param ending: by reaching the `target`, or as the `last seat` at the table.
-    :param places: by seat, 1 for the winner; equal scores share a place.
-    :param scores: by seat.
-    :param winner: the winner's seat.
+    Attributes:
+        ending: by reaching the `target`, or as the `last seat` at the table.
+        places: by seat, 1 for the winner; equal scores share a place.
+        scores: by seat.
+        winner: the winner's seat.
     """
 
     ending: Literal["target", "last seat"]
@@ -212,9 +254,10 @@ class DeckRevealed(_Body, frozen=True, gc=False):
 class Reason(_Body, frozen=True, gc=False):
     """The opened cause of one move.
 
-    :param envelope: canonical JSON of the cause.
-    :param salt: what was hashed with it.
-    :param seq: the record of the move.
+    Attributes:
+        envelope: canonical JSON of the cause.
+        salt: what was hashed with it.
+        seq: the record of the move.
     """
 
     envelope: Text
@@ -228,6 +271,49 @@ class ReasonsPublished(_Body, frozen=True, gc=False):
     reasons: Annotated[list[Reason], msgspec.Meta(min_length=1)]
 
 
+class DisputeOpened(_Body, frozen=True, gc=False):
+    """A player disputes something. Until a ruling the game waits, clocks stand, and the deck stays secret.
+
+    Attributes:
+        claim: salted hash of what the player says, which lies beside the log.
+        seat: who disputes.
+        seq: the record that is disputed.
+    """
+
+    claim: Hex32
+    seat: Seat
+    seq: Seq
+
+
+class RulingGiven(_Body, frozen=True, gc=False):
+    """An arbiter closed a dispute; `by` names the arbiter.
+
+    Attributes:
+        dispute: the record that opened it.
+        ruling: the game `stands`; a player's `forfeit`, which is leaving as in the rules; `annulled`, the
+            game has no winner; `replayed`, which annuls it and names the fork with fresh dice that goes on.
+        signature: of the arbiter, over `mensch.events.disputes.ruling_message`.
+        fork: for a replay the id of the game that goes on.
+        grounds: salted hash of what the arbiter says about it, which lies beside the log.
+        replayed_from: for a replay the record that it goes on from.
+        seat: for a forfeit who leaves.
+    """
+
+    dispute: Seq
+    ruling: Literal["annulled", "forfeit", "replayed", "stands"]
+    signature: Hex64
+    fork: Id | None = None
+    grounds: Hex32 | None = None
+    replayed_from: Seq | None = None
+    seat: Seat | None = None
+
+
+class ReasonOpened(_Body, frozen=True, gc=False):
+    """The cause of one move was opened for an open dispute, before all causes are published."""
+
+    reason: Reason
+
+
 Body = (
     GameCreated
     | PlayerJoined
@@ -236,11 +322,15 @@ Body = (
     | MessageLeft
     | SeatTakenOver
     | PlayerResigned
+    | KeyChanged
     | AbortOffered
     | GameAborted
     | GameFinished
     | DeckRevealed
     | ReasonsPublished
+    | DisputeOpened
+    | RulingGiven
+    | ReasonOpened
 )
 
 TYPES: dict[tuple[str, int], type[Body]] = {
@@ -251,11 +341,15 @@ TYPES: dict[tuple[str, int], type[Body]] = {
     ("message_left", 1): MessageLeft,
     ("seat_taken_over", 1): SeatTakenOver,
     ("player_resigned", 1): PlayerResigned,
+    ("key_changed", 1): KeyChanged,
     ("abort_offered", 1): AbortOffered,
     ("game_aborted", 1): GameAborted,
     ("game_finished", 1): GameFinished,
     ("deck_revealed", 1): DeckRevealed,
     ("reasons_published", 1): ReasonsPublished,
+    ("dispute_opened", 1): DisputeOpened,
+    ("ruling_given", 1): RulingGiven,
+    ("reason_opened", 1): ReasonOpened,
 }
 """Body types by the `type` and `v` of their record."""
 
@@ -266,7 +360,8 @@ TYPE_OF: dict[type[Body], tuple[str, int]] = {body: tag for tag, body in TYPES.i
 class Event(msgspec.Struct, frozen=True):
     """Something that happened, before it has its place in a log.
 
-    :param by: who did it: `seat:<n>`, `bot:<n>`, `clock`, `operator` or `arbiter:<id>`.
+    Attributes:
+        by: who did it: `seat:<n>`, `bot:<n>`, `clock`, `operator` or `arbiter:<id>`.
     """
 
     by: str

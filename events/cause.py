@@ -14,14 +14,18 @@ from mensch.events.record import canonical
 class Cause(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where a move came from; its canonical JSON is the envelope.
 
-    :param kind: `table` for a move typed at the operator's machine, `bot` for a bot's.
-    :param level: the bot's level.
-    :param version: the version of that level.
+    Attributes:
+        kind: `table` for a move typed at the operator's machine, `bot` for a bot's, `signed` for one that
+            came as a signed line.
+        level: the bot's level.
+        version: the version of that level.
+        line: the signed line, for the kind `signed`.
     """
 
     kind: str
     level: str | None = None
     version: int | None = None
+    line: str | None = None
 
     @property
     def envelope(self) -> str:
@@ -35,6 +39,14 @@ TABLE = Cause("table")
 def seal_cause(envelope: str, salt: bytes) -> str:
     """The `auth` of a move: 64 hex digits.
 
-    :param salt: 32 random bytes.
+    Args:
+        salt: 32 random bytes.
     """
     return hashlib.sha256(b"mensch/auth/v1\n" + salt + envelope.encode()).hexdigest()
+
+
+def signed_line(envelope: str) -> str | None:
+    """The signed line of an envelope; None for another cause."""
+    if not envelope.startswith('{"kind":"signed"'):  # canonical, so this is what all of them begin with
+        return None
+    return msgspec.json.decode(envelope, type=Cause).line

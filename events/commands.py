@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from mensch.core.rules import RuleSet
-from mensch.events.bodies import Bot, Fork, Reason, Rules
+from mensch.events.bodies import Bot, Fork, Reason, Rules, RulingGiven
 from mensch.events.record import canonical
 
 
@@ -19,28 +19,33 @@ class _Command(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
 class CreateGame(_Command, frozen=True):
     """Create a game.
 
-    :param rules: its rule set, as `Rules.of` writes it.
-    :param commitment: of its seed, in hexadecimal.
-    :param context: the id in its deck block; the game's own unless the deck is shared.
+    Attributes:
+        rules: its rule set, as `Rules.of` writes it.
+        commitment: of its seed, in hexadecimal.
+        context: the id in its deck block; the game's own unless the deck is shared.
     """
 
     rules: Rules
     commitment: str
     context: str
     fork: Fork | None = None
+    dispute_window: int | None = None
     insecure_seed: bool = False
 
 
 class JoinGame(_Command, frozen=True):
     """Take a seat.
 
-    :param entropy: 32 bytes in hexadecimal.
+    Attributes:
+        entropy: 32 bytes in hexadecimal.
+        key: the public key that the player signs with.
     """
 
     seat: int
     player: str
     entropy: str
     bot: Bot | None = None
+    key: str | None = None
 
 
 class StartGame(_Command, frozen=True):
@@ -50,11 +55,13 @@ class StartGame(_Command, frozen=True):
 class PlayMove(_Command, frozen=True):
     """Play a move.
 
-    :param seat: who plays it.
-    :param move: the canonical text.
-    :param turn: the seq at which the turn began that the player has in mind.
-    :param envelope: the cause, see `mensch.events.cause`.
-    :param salt: 32 bytes in hexadecimal.
+    Attributes:
+        seat: who plays it.
+        move: the canonical text.
+        turn: the seq at which the turn began that the player has in mind.
+        envelope: the cause, see `mensch.events.cause`.
+        salt: 32 bytes in hexadecimal.
+        seen: for a signed line the hash of the record that it names, from the log.
     """
 
     seat: int
@@ -62,12 +69,14 @@ class PlayMove(_Command, frozen=True):
     turn: int
     envelope: str
     salt: str
+    seen: str = ""
 
 
 class LeaveMessage(_Command, frozen=True):
     """Say something to the table.
 
-    :param digest: salted hash of the text, in hexadecimal.
+    Attributes:
+        digest: salted hash of the text, in hexadecimal.
     """
 
     seat: int
@@ -75,17 +84,44 @@ class LeaveMessage(_Command, frozen=True):
 
 
 class TakeOverSeat(_Command, frozen=True):
-    """Let another player, or a bot, play a seat from here on."""
+    """Let another player, or a bot, play a seat from here on.
+
+    Attributes:
+        key: the public key that the new player signs with.
+    """
 
     seat: int
     player: str
     bot: Bot | None = None
+    key: str | None = None
 
 
 class Resign(_Command, frozen=True):
-    """Leave the table for good."""
+    """Leave the table for good.
+
+    Attributes:
+        line: the signed line that says so, if one does.
+        seen: the hash of the record that the line names, from the log.
+    """
 
     seat: int
+    line: str | None = None
+    seen: str = ""
+
+
+class ChangeKey(_Command, frozen=True):
+    """Give a seat another key.
+
+    Attributes:
+        key: the new public key.
+        line: the line that the old key has signed; None for the operator, who needs none.
+        seen: the hash of the record that the line names, from the log.
+    """
+
+    seat: int
+    key: str
+    line: str | None = None
+    seen: str = ""
 
 
 class OfferAbort(_Command, frozen=True):
@@ -101,11 +137,60 @@ class AbortGame(_Command, frozen=True):
 class PublishReasons(_Command, frozen=True):
     """Open the causes of moves, ascending by record.
 
-    :param sealed: the `auth` of each of those moves, as its record has it.
+    Attributes:
+        sealed: the `auth` of each of those moves, as its record has it.
     """
 
     reasons: list[Reason]
     sealed: list[str]
+
+
+class RevealDeck(_Command, frozen=True):
+    """Make the seed public, once the game is over and nothing holds it back.
+
+    Attributes:
+        now: the time in milliseconds UTC, which a dispute window is measured against.
+    """
+
+    now: int
+
+
+class OpenDispute(_Command, frozen=True):
+    """Dispute something.
+
+    Attributes:
+        seq: the record that is disputed.
+        claim: salted hash of what is said, in hexadecimal.
+    """
+
+    seat: int
+    seq: int
+    claim: str
+
+
+class GiveRuling(_Command, frozen=True):
+    """Close a dispute.
+
+    Attributes:
+        arbiter: the arbiter's id.
+        key: the arbiter's public key, as the operator has registered it.
+        ruling: what `RulingGiven` holds, with the arbiter's signature.
+    """
+
+    arbiter: str
+    key: str
+    ruling: RulingGiven
+
+
+class OpenReason(_Command, frozen=True):
+    """Open the cause of one move for an open dispute.
+
+    Attributes:
+        sealed: the `auth` of that move, as its record has it.
+    """
+
+    reason: Reason
+    sealed: str
 
 
 Command = (
@@ -116,24 +201,44 @@ Command = (
     | LeaveMessage
     | TakeOverSeat
     | Resign
+    | ChangeKey
     | OfferAbort
     | AbortGame
     | PublishReasons
+    | RevealDeck
+    | OpenDispute
+    | GiveRuling
+    | OpenReason
 )
 
 
 def command_digest(commands: Sequence[Command]) -> str:
     """What tells a repeated request from another one under the same command id.
 
-    Salts are left out: they are drawn anew when a request is repeated.
+    Salts and times are left out, since they are other ones when a request is repeated, and so are causes,
+    since a digest without a salt would tell them.
     """
-    fixed = [
-        msgspec.structs.replace(command, salt="") if isinstance(command, PlayMove) else command
-        for command in commands
-    ]
-    return hashlib.sha256(b"mensch/command/v1\n" + canonical(fixed)).hexdigest()
+    return hashlib.sha256(b"mensch/command/v1\n" + canonical(list(map(_lasting, commands)))).hexdigest()
 
 
-def create(rules: RuleSet, commitment: bytes, context: str, *, insecure: bool = False) -> CreateGame:
+def _lasting(command: Command) -> Command:
+    match command:
+        case PlayMove():
+            return msgspec.structs.replace(command, salt="", envelope="", seen="")
+        case RevealDeck():
+            return msgspec.structs.replace(command, now=0)
+    return command
+
+
+def create(
+    rules: RuleSet,
+    commitment: bytes,
+    context: str,
+    *,
+    insecure: bool = False,
+    dispute_window: int | None = None,
+) -> CreateGame:
     """The command that creates a game of its own, no fork."""
-    return CreateGame(Rules.of(rules), commitment.hex(), context, insecure_seed=insecure)
+    return CreateGame(
+        Rules.of(rules), commitment.hex(), context, dispute_window=dispute_window, insecure_seed=insecure
+    )

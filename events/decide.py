@@ -8,7 +8,6 @@ from __future__ import annotations
 from mensch.core.deck import commitment
 from mensch.core.errors import (
     GameOverError,
-    MenschError,
     TurnError,
     UsageError,
 )
@@ -18,8 +17,9 @@ from mensch.core.position import Position
 from mensch.core.rules import require_known
 from mensch.events import bodies as t
 from mensch.events import commands as c
+from mensch.events import disputes, seat_keys, signing
 from mensch.events.bodies import Event
-from mensch.events.cause import seal_cause
+from mensch.events.cause import seal_cause, signed_line
 from mensch.events.game import Game, Status
 
 OPERATOR = "operator"
@@ -28,11 +28,14 @@ OPERATOR = "operator"
 def decide(game: Game, command: c.Command) -> list[Event]:
     """The events that a command leads to in a game.
 
-    :param game: folded with its seed, since dice cannot be checked without.
-    :raises TurnError: not that seat's turn, not started yet, or the game has moved on.
-    :raises GameOverError: the game is over.
-    :raises mensch.core.errors.MoveError: the move is impossible, illegal or ambiguous.
-    :raises UsageError: the command makes no sense in this game.
+    Args:
+        game: folded with its seed, since dice cannot be checked without.
+
+    Raises:
+        TurnError: not that seat's turn, not started yet, or the game has moved on.
+        GameOverError: the game is over.
+        mensch.core.errors.MoveError: the move is impossible, illegal or ambiguous.
+        UsageError: the command makes no sense in this game.
     """
     match command:
         case c.CreateGame():
@@ -50,13 +53,24 @@ def decide(game: Game, command: c.Command) -> list[Event]:
             return _take_over(game, command)
         case c.Resign():
             return _resign(game, command)
+        case c.ChangeKey():
+            return [seat_keys.changed(game, command)]
         case c.OfferAbort():
             return _offer_abort(game, command)
         case c.AbortGame():
             _require_not_over(game)
-            return [Event(OPERATOR, t.GameAborted("operator")), *_reveal(game)]
+            disputes.require_no_dispute(game)  # the operator may be the one who is complained about
+            return [Event(OPERATOR, t.GameAborted("operator")), *disputes.reveal(game)]
         case c.PublishReasons():
             return _publish(game, command)
+        case c.RevealDeck():
+            return [disputes.reveal_deck(game, command)]
+        case c.OpenDispute():
+            return [Event(f"seat:{command.seat}", disputes.opened(game, command))]
+        case c.GiveRuling():
+            return _rule(game, command)
+        case c.OpenReason():
+            return [Event(OPERATOR, disputes.reason_opened(game, command))]
 
 
 def actor(game: Game, seat: int) -> str:
@@ -71,7 +85,8 @@ def _create(game: Game, command: c.CreateGame) -> list[Event]:
     deck = t.Deck(command.commitment, command.context)
     if game.seed is not None and commitment(game.seed).hex() != command.commitment:
         raise UsageError("the commitment does not fit the seed")
-    return [Event(OPERATOR, t.GameCreated(deck, command.rules, command.fork, command.insecure_seed))]
+    body = t.GameCreated(deck, command.rules, command.dispute_window, command.fork, command.insecure_seed)
+    return [Event(OPERATOR, body)]
 
 
 def _join(game: Game, command: c.JoinGame) -> list[Event]:
@@ -83,7 +98,8 @@ def _join(game: Game, command: c.JoinGame) -> list[Event]:
     if game.seats[command.seat] is not None:
         raise UsageError(f"seat {command.seat} is taken")
     _require_no_other_seat(game, command.seat, command.player)
-    body = t.PlayerJoined(command.entropy, command.player, command.seat, command.bot)
+    seat_keys.require_registrable(game, command.seat, command.key, command.bot)
+    body = t.PlayerJoined(command.entropy, command.player, command.seat, command.bot, command.key)
     return [Event(OPERATOR, body)]
 
 
@@ -100,6 +116,10 @@ def _start(game: Game) -> list[Event]:
 def _play(game: Game, command: c.PlayMove) -> list[Event]:
     _require_running(game)
     _require_roster(game, command.seat)
+    disputes.require_no_dispute(game)
+    line = signed_line(command.envelope)
+    if line is not None:  # before anything is said about dice
+        seat_keys.require_signed(game, command.seat, command.move, line, command.seen)
     position = game.table
     if command.turn != game.turn_began:
         raise TurnError(
@@ -117,33 +137,40 @@ def _play(game: Game, command: c.PlayMove) -> list[Event]:
 
 def _take_over(game: Game, command: c.TakeOverSeat) -> list[Event]:
     _require_still_in(game, command.seat)
+    disputes.require_no_dispute(game)
     _require_no_other_seat(game, command.seat, command.player)
-    return [Event(OPERATOR, t.SeatTakenOver(command.player, command.seat, command.bot))]
+    seat_keys.require_registrable(game, command.seat, command.key, command.bot)
+    return [Event(OPERATOR, t.SeatTakenOver(command.player, command.seat, command.bot, command.key))]
 
 
 def _resign(game: Game, command: c.Resign) -> list[Event]:
     _require_still_in(game, command.seat)
+    if command.line is not None:
+        seat_keys.require_signed(game, command.seat, signing.RESIGN, command.line, command.seen)
     after = game.table.copy()
     after.leave(command.seat)
-    resigned = Event(actor(game, command.seat), t.PlayerResigned(command.seat))
+    resigned = Event(actor(game, command.seat), t.PlayerResigned(command.seat, command.line))
     return [resigned, *_finish(game, after)]
 
 
-def _finish(game: Game, after: Position) -> list[Event]:
+def _finish(game: Game, after: Position, closed: int | None = None) -> list[Event]:
     """The events that end a game which is won in the position after, and none otherwise."""
     won = after.outcome
     if won is None:
         return []
     ranking = places(after.scores, won.winner, after.departed)
     body = t.GameFinished(won.ending.value, list(ranking), list(after.scores), won.winner)
-    return [Event(OPERATOR, body), *_reveal(game)]
+    return [Event(OPERATOR, body), *disputes.reveal(game, closed=closed)]
 
 
-def _reveal(game: Game) -> list[Event]:
-    """With the end itself, since there is no dispute window to wait for (design.md)."""
-    if game.seed is None:
-        raise MenschError(f"the end of game {game.id} cannot be written without its seed")
-    return [Event(OPERATOR, t.DeckRevealed(game.seed.hex()))]
+def _rule(game: Game, command: c.GiveRuling) -> list[Event]:
+    ruled, after = disputes.ruled(game, command)
+    if after is not None and after.outcome is not None:
+        return [ruled, *_finish(game, after, closed=command.ruling.dispute)]
+    over = game.over or command.ruling.ruling in ("annulled", "replayed")
+    if over and game.revealed is None:
+        return [ruled, *disputes.reveal(game, closed=command.ruling.dispute)]
+    return [ruled]
 
 
 def _offer_abort(game: Game, command: c.OfferAbort) -> list[Event]:
@@ -152,7 +179,7 @@ def _offer_abort(game: Game, command: c.OfferAbort) -> list[Event]:
     if not set(yet_to_agree(game)) - {
         command.seat
     }:  # also when the last one who had not agreed has left, or a bot plays there now
-        return [offered, Event(OPERATOR, t.GameAborted("agreed")), *_reveal(game)]
+        return [offered, Event(OPERATOR, t.GameAborted("agreed")), *disputes.reveal(game)]
     if command.seat in game.offers:
         raise UsageError(f"seat {command.seat} has offered to abort already")
     return [offered]
@@ -175,6 +202,9 @@ def _publish(game: Game, command: c.PublishReasons) -> list[Event]:
     seqs = [reason.seq for reason in command.reasons]
     if not seqs or seqs != sorted(set(seqs)):
         raise UsageError(f"the causes of game {game.id} are to be published ascending by record, each once")
+    if not game.opened.isdisjoint(seqs):
+        again = min(game.opened.intersection(seqs))
+        raise UsageError(f"the cause of record {again} of game {game.id} is open already")
     for reason, auth in zip(command.reasons, command.sealed, strict=True):
         if seal_cause(reason.envelope, bytes.fromhex(reason.salt)) != auth:
             raise UsageError(

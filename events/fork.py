@@ -8,12 +8,12 @@ from typing import Literal
 from mensch.core.deck import SEED_SIZE, commitment, joiner_bytes
 from mensch.core.errors import GameOverError, UsageError
 from mensch.events import commands as c
-from mensch.events.bodies import Fork, MovePlayed, PlayerResigned, Rules
-from mensch.events.game import DEPARTURE, Game, Status, fold, initial
-from mensch.events.ids import new_id
+from mensch.events.bodies import Fork, MovePlayed, PlayerResigned, Rules, RulingGiven
+from mensch.events.game import DEPARTURE, Game, Holder, Status, fold, initial
+from mensch.events.ids import derived_id, new_id
 from mensch.events.loading import entries, names_of
 from mensch.events.record import Entry
-from mensch.events.referee import Referee
+from mensch.events.referee import SEED, Referee
 
 Dice = Literal["fresh", "same"]
 
@@ -24,16 +24,16 @@ def fork(referee: Referee, parent: str, at: int, dice: Dice) -> Game:
     No die of a running game gets into it: `fresh` shuffles all dice but the public discards, and `same` needs
     a parent whose deck is public.
 
-    :param at: the parent's record to go on from.
-    :raises UsageError: no such record, before the start, or the same dice of a game that still hides them.
-    :raises GameOverError: at or after the end.
+    Args:
+        at: the parent's record to go on from.
+
+    Raises:
+        UsageError: no such record, before the start, or the same dice of a game that still hides them.
+        GameOverError: at or after the end.
     """
     log = entries(referee.store, parent)
-    if not 1 <= at <= len(log):
-        raise UsageError(f"game {parent} has the records 1 to {len(log)}, so there is none to fork at {at}")
     whole = fold(initial(parent), log)
-    origin = fold(initial(parent), log[:at])
-    _require_running(origin, at)
+    origin = _origin(parent, log, at)
     if dice == "same":
         if whole.revealed is None:
             raise UsageError(f"the dice of game {parent} are still secret, so a fork needs fresh ones")
@@ -46,6 +46,55 @@ def fork(referee: Referee, parent: str, at: int, dice: Dice) -> Game:
     )
 
 
+def ruled_fork_id(parent: Game, dispute: int, at: int) -> str:
+    """The id of the fork that goes on from a record by the ruling on a dispute, which follows from both.
+
+    Args:
+        parent: folded with its seed.
+        dispute: the record that opened the dispute.
+    """
+    assert parent.seed is not None
+    return derived_id(parent.seed, f"fork:{dispute}:{at}")
+
+
+def ruled_fork(referee: Referee, parent: Game, dispute: int, at: int) -> Game:
+    """The fork with fresh dice that a ruling names; it is made once, however often this is asked.
+
+    Other than forks that somebody wants to play, it goes on for the same players, with the keys that they
+    have now and with the parent's dispute window.
+
+    Args:
+        parent: folded with its seed, as it stands.
+        dispute: the record that opened the dispute.
+        at: the parent's record to go on from.
+
+    Raises:
+        UsageError: no such record, or before the start.
+        GameOverError: at or after the end.
+    """
+    game = ruled_fork_id(parent, dispute, at)
+    if referee.store.head(game) is None:
+        log = entries(referee.store, parent.id)
+        origin = _origin(parent.id, log, at)
+        seed = secrets.token_bytes(SEED_SIZE)  # not derived: the parent's seed becomes public with the ruling
+        commands = _commands(game, origin, log[:at], "fresh", seed, ruled=parent)
+        try:
+            return referee.act(initial(game, seed), commands, secret={SEED: seed})
+        except UsageError:
+            if referee.store.head(game) is None:
+                raise
+    return referee.load(game)  # from before, or somebody else was faster
+
+
+def _origin(parent: str, log: list[Entry], at: int) -> Game:
+    """The game at the record that a fork goes on from."""
+    if not 1 <= at <= len(log):
+        raise UsageError(f"game {parent} has the records 1 to {len(log)}, so there is none to fork at {at}")
+    origin = fold(initial(parent), log[:at])
+    _require_running(origin, at)
+    return origin
+
+
 def _require_running(origin: Game, at: int) -> None:
     if origin.over or (origin.position is not None and origin.position.outcome is not None):
         raise GameOverError(f"game {origin.id} is over at record {at}: there is nothing to go on from")
@@ -53,7 +102,16 @@ def _require_running(origin: Game, at: int) -> None:
         raise UsageError(f"game {origin.id} has not started at record {at}")
 
 
-def _commands(game: str, origin: Game, log: list[Entry], dice: Dice, seed: bytes) -> list[c.Command]:
+def _commands(
+    game: str, origin: Game, log: list[Entry], dice: Dice, seed: bytes, *, ruled: Game | None = None
+) -> list[c.Command]:
+    """The commands that make a fork.
+
+    Args:
+        origin: the parent at the record that it goes on from.
+        log: the parent's records up to there.
+        ruled: where a ruling makes the fork, the parent as it stands.
+    """
     assert origin.rules is not None
     assert origin.deck is not None
     before = list(origin.fork.history) if origin.fork else []
@@ -71,9 +129,22 @@ def _commands(game: str, origin: Game, log: list[Entry], dice: Dice, seed: bytes
         added = holder.entropy
         if dice == "fresh":
             added = (joiner_bytes(seed, index) if holder.bot else secrets.token_bytes(SEED_SIZE)).hex()
-        joins.append(c.JoinGame(seat, new_id(), added, holder.bot))
-    create = c.CreateGame(Rules.of(origin.rules), commitment(seed).hex(), context, marked)
+        if ruled is None:
+            joins.append(c.JoinGame(seat, new_id(), added, holder.bot))
+        else:
+            joins.append(c.JoinGame(seat, holder.player, added, holder.bot, _key_now(ruled, seat, holder)))
+    window = (origin.dispute_window or None) if ruled else None
+    rules = Rules.of(origin.rules)
+    create = c.CreateGame(rules, commitment(seed).hex(), context, marked, dispute_window=window)
     return [create, *joins, c.StartGame()]
+
+
+def _key_now(parent: Game, seat: int, holder: Holder) -> str | None:
+    """A player's key as it is now, since one that was changed may be lost; of whoever has left the seat to
+    another, the one they had.
+    """
+    now = parent.holder(seat)
+    return now.key if now.player == holder.player else holder.key
 
 
 def steps(log: list[Entry]) -> list[str]:
@@ -83,7 +154,7 @@ def steps(log: list[Entry]) -> list[str]:
         match entry.record.body:
             case MovePlayed(move=move):
                 found.append(move)
-            case PlayerResigned(seat=seat):
+            case PlayerResigned(seat=seat) | RulingGiven(seat=int(seat)):  # a forfeit is leaving
                 found.append(f"{DEPARTURE}{seat}")
     return found
 

@@ -7,7 +7,7 @@ are checked. Without a seed every draw is a 0, and the same code folds what the 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -33,55 +33,79 @@ class Status(enum.Enum):
     RUNNING = "running"
     FINISHED = "finished"
     ABORTED = "aborted"
+    ANNULLED = "annulled"
+
+
+_OVER = frozenset({Status.FINISHED, Status.ABORTED, Status.ANNULLED})
 
 
 class Holder(msgspec.Struct, frozen=True, gc=False):
     """Who plays a seat.
 
-    :param player: a random id.
-    :param entropy: what whoever joined first at this seat added to the deck, in hexadecimal.
-    :param bot: the bot that plays, if one does.
+    Attributes:
+        player: a random id.
+        entropy: what whoever joined first at this seat added to the deck, in hexadecimal.
+        bot: the bot that plays, if one does.
+        key: the public key that the player signs with, if there is one.
     """
 
     player: str
     entropy: str
     bot: Bot | None = None
+    key: str | None = None
 
 
 class Game:
     """A game at some record of its log.
 
-    :ivar id: its id.
-    :ivar seq: the number of the last record; 0 before the first.
-    :ivar head: the hash of that record, or genesis.
-    :ivar at: its time, in milliseconds.
-    :ivar status: open until it starts, then running, then finished or aborted.
-    :ivar seats: who plays which seat; None while nobody does.
-    :ivar joined: the seats in the order in which they were taken.
-    :ivar position: the position; None before the start.
-    :ivar turn_began: the last record that changed position, roster or status.
-    :ivar offers: the seats that agree to an abort.
-    :ivar seed: the secret seed where the reader has it; None for everybody else.
-    :ivar revealed: the seed once the log has published it.
-    :ivar sealed: how many moves have a cause that is not published yet.
+    Attributes:
+        id: its id.
+        seq: the number of the last record; 0 before the first.
+        head: the hash of that record, or genesis.
+        at: its time, in milliseconds.
+        status: open until it starts, then running, then finished, aborted or annulled.
+        seats: who plays which seat; None while nobody does.
+        joined: the seats in the order in which they were taken.
+        position: the position; None before the start.
+        turn_began: the last record that changed position, roster or status.
+        offers: the seats that agree to an abort.
+        rotated_by_operator: the seats whose key, or one before it, is from the operator alone: what is
+            signed there proves only that the operator and whoever has the new key agree.
+        seed: the secret seed where the reader has it; None for everybody else.
+        revealed: the seed once the log has published it.
+        sealed: how many moves have a cause that is not published yet.
+        opened: the moves whose cause was opened for a dispute.
+        disputes: the disputes which no ruling has closed yet: from the record that opened one to the record
+            that it is about. Never changed in place.
+        dispute_window: milliseconds after the end for which the deck stays secret.
+        started: the record with which it began to run; 0 while it has not.
+        ended: the record with which it ended; 0 while it has not.
+        ended_at: when that was, in milliseconds.
     """
 
     __slots__ = (
         "at",
         "deck",
+        "dispute_window",
+        "disputes",
+        "ended",
+        "ended_at",
         "fork",
         "head",
         "id",
         "insecure_seed",
         "joined",
         "offers",
+        "opened",
         "position",
         "revealed",
+        "rotated_by_operator",
         "rules",
         "sealed",
         "seats",
         "seed",
         "seq",
+        "started",
         "status",
         "turn_began",
     )
@@ -102,14 +126,22 @@ class Game:
         self.position: Position | None = None
         self.turn_began = 0
         self.offers: frozenset[int] = frozenset()
+        self.rotated_by_operator: frozenset[int] = frozenset()
         self.revealed: bytes | None = None
         self.sealed = 0
+        self.opened: frozenset[int] = frozenset()
+        self.disputes: Mapping[int, int] = {}
+        self.dispute_window = 0
+        self.started = 0
+        self.ended = 0
+        self.ended_at = 0
 
     @property
     def table(self) -> Position:
         """The position of a game that has started.
 
-        :raises CorruptLogError: when it has not, which an accepted log never comes to.
+        Raises:
+            CorruptLogError: when it has not, which an accepted log never comes to.
         """
         if self.position is None:
             raise CorruptLogError(f"game {self.id} has not started")
@@ -123,7 +155,7 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether it has ended, one way or the other."""
-        return self.status in (Status.FINISHED, Status.ABORTED)
+        return self.status in _OVER
 
     def holder(self, seat: int) -> Holder:
         """Who plays a seat of a game that has started."""
@@ -149,11 +181,15 @@ class Game:
         self.seq = record.seq
         self.head = entry.hash
         self.at = record.at
+        if not self.ended and self.status in _OVER:
+            self.ended = record.seq
+            self.ended_at = record.at
 
     def _created(self, body: bodies.GameCreated, seq: int) -> None:
         require_known(body.rules.name, body.rules.version)
         self.rules = body.rules.read()
         self.deck = body.deck
+        self.dispute_window = body.dispute_window or 0
         self.fork = body.fork
         self.insecure_seed = body.insecure_seed
         self.seats = [None] * self.rules.seats
@@ -161,7 +197,7 @@ class Game:
         self.turn_began = seq
 
     def _joined(self, body: bodies.PlayerJoined, seq: int) -> None:
-        self.seats[body.seat] = Holder(body.player, body.entropy, body.bot)
+        self.seats[body.seat] = Holder(body.player, body.entropy, body.bot, body.key)
         self.joined += (body.seat,)
         self.turn_began = seq
 
@@ -169,6 +205,7 @@ class Game:
         self.position = self._deal()
         self.position.play_for_good()
         self.status = Status.RUNNING
+        self.started = seq
         self.turn_began = seq
 
     def _deal(self) -> Position:
@@ -203,14 +240,21 @@ class Game:
         pass  # changes neither position nor roster nor status, so it outdates nobody's move
 
     def _taken_over(self, body: bodies.SeatTakenOver, seq: int) -> None:
-        self.seats[body.seat] = Holder(body.player, self.holder(body.seat).entropy, body.bot)
+        self.seats[body.seat] = Holder(body.player, self.holder(body.seat).entropy, body.bot, body.key)
         self.offers -= {body.seat}  # whoever plays now has agreed to nothing
+        self.rotated_by_operator -= {body.seat}
         self.turn_began = seq
 
     def _resigned(self, body: bodies.PlayerResigned, seq: int) -> None:
         self.table.leave(body.seat)
         self.offers -= {body.seat}
         self.turn_began = seq
+
+    def _key_changed(self, body: bodies.KeyChanged, seq: int) -> None:
+        holder = self.holder(body.seat)
+        self.seats[body.seat] = Holder(holder.player, holder.entropy, holder.bot, body.key)
+        if body.line is None:
+            self.rotated_by_operator |= {body.seat}
 
     def _offered(self, body: bodies.AbortOffered, seq: int) -> None:
         self.offers |= {body.seat}
@@ -229,6 +273,23 @@ class Game:
     def _published(self, body: bodies.ReasonsPublished, seq: int) -> None:
         self.sealed -= len(body.reasons)
 
+    def _disputed(self, body: bodies.DisputeOpened, seq: int) -> None:
+        self.disputes = {**self.disputes, seq: body.seq}
+
+    def _ruled(self, body: bodies.RulingGiven, seq: int) -> None:
+        self.disputes = {opened: about for opened, about in self.disputes.items() if opened != body.dispute}
+        if body.ruling == "forfeit" and body.seat is not None:
+            self.table.leave(body.seat)
+            self.offers -= {body.seat}
+            self.turn_began = seq
+        elif body.ruling != "stands":
+            self.status = Status.ANNULLED
+            self.turn_began = seq
+
+    def _opened(self, body: bodies.ReasonOpened, seq: int) -> None:
+        self.sealed -= 1
+        self.opened |= {body.reason.seq}
+
 
 _ADVANCE: dict[type[Any], Callable[[Game, Any, int], None]] = {  # Any: each takes the body it is filed under
     bodies.GameCreated: Game._created,
@@ -238,18 +299,23 @@ _ADVANCE: dict[type[Any], Callable[[Game, Any, int], None]] = {  # Any: each tak
     bodies.MessageLeft: Game._said,
     bodies.SeatTakenOver: Game._taken_over,
     bodies.PlayerResigned: Game._resigned,
+    bodies.KeyChanged: Game._key_changed,
     bodies.AbortOffered: Game._offered,
     bodies.GameAborted: Game._aborted,
     bodies.GameFinished: Game._finished,
     bodies.DeckRevealed: Game._revealed,
     bodies.ReasonsPublished: Game._published,
+    bodies.DisputeOpened: Game._disputed,
+    bodies.RulingGiven: Game._ruled,
+    bodies.ReasonOpened: Game._opened,
 }
 
 
 def initial(id: str, seed: bytes | None = None) -> Game:  # noqa: A002  # the field's own name
     """A game before its first record.
 
-    :param seed: the secret seed for who may see hands; without it every draw is a 0.
+    Args:
+        seed: the secret seed for who may see hands; without it every draw is a 0.
     """
     return Game(id, seed)
 
@@ -264,9 +330,12 @@ def evolve(game: Game, entry: Entry) -> Game:
 def fold(game: Game, entries: Iterable[Entry]) -> Game:
     """The game after many more records.
 
-    :param game: stays as it is.
-    :raises CorruptLogError: when a record contradicts those before it, which no accepted log does.
-    :raises NewerLogError: when the log names a rule set that this program does not know.
+    Args:
+        game: stays as it is.
+
+    Raises:
+        CorruptLogError: when a record contradicts those before it, which no accepted log does.
+        NewerLogError: when the log names a rule set that this program does not know.
     """
     after = game.copy()
     entry = None

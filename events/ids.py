@@ -1,5 +1,6 @@
 """Ids of games, players and commands."""
 
+import hmac
 import re
 import secrets
 
@@ -21,6 +22,17 @@ def new_id() -> str:
 def new_command() -> str:
     """A random command id: 32 hex digits."""
     return secrets.token_hex(16)
+
+
+def derived_id(key: bytes, cause: str) -> str:
+    """The id of what follows from a cause, so that a second run makes no second one.
+
+    Args:
+        key: a secret without which nobody can name the id beforehand.
+        cause: what it follows from, in ASCII.
+    """
+    number = int.from_bytes(hmac.digest(key, b"mensch/id/v1\n" + cause.encode(), "sha256"), "big")
+    return "".join(ALPHABET[number >> 5 * place & 31] for place in range(LENGTH))
 
 
 def is_id(text: str) -> bool:

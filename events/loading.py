@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mensch.core.errors import NotFoundError, UsageError
+from mensch.events.bodies import Body, DisputeOpened, MessageLeft, RulingGiven
 from mensch.events.game import Game, fold, initial
 from mensch.events.ids import LENGTH, prefix_of
 from mensch.events.record import Entry, verify
@@ -15,8 +16,9 @@ SALT_SIZE = 32
 def find_game(store: Store, typed: str) -> str:
     """The id of the one game that begins with what a person typed.
 
-    :raises NotFoundError: there is none.
-    :raises UsageError: there are several.
+    Raises:
+        NotFoundError: there is none.
+        UsageError: there are several.
     """
     prefix = prefix_of(typed)
     if prefix is None:
@@ -33,8 +35,9 @@ def find_game(store: Store, typed: str) -> str:
 def entries(store: Store, game: str) -> list[Entry]:
     """The verified records of a log.
 
-    :raises NotFoundError: there is no such log.
-    :raises mensch.core.errors.LogError: the log is corrupt, or newer than this program.
+    Raises:
+        NotFoundError: there is no such log.
+        mensch.core.errors.LogError: the log is corrupt, or newer than this program.
     """
     log = list(verify(store.read(game), game=game))
     if not log:
@@ -45,8 +48,9 @@ def entries(store: Store, game: str) -> list[Entry]:
 def public_game(game: str, log: list[Entry], upto: int | None = None) -> Game:
     """A game as everybody may see it: with all dice once the whole log has revealed them, else face down.
 
-    :param log: all verified records.
-    :param upto: fold to this record only; None for all.
+    Args:
+        log: all verified records.
+        upto: fold to this record only; None for all.
     """
     whole = fold(initial(game), log)
     if upto is None and whole.revealed is None:
@@ -54,8 +58,18 @@ def public_game(game: str, log: list[Entry], upto: int | None = None) -> Game:
     return fold(initial(game, whole.revealed), log[:upto])
 
 
+def digest_of(body: Body) -> str | None:
+    """The digest of the text that a record says has been left; None for one that says of none."""
+    match body:
+        case MessageLeft(digest=digest) | DisputeOpened(claim=digest):
+            return digest
+        case RulingGiven(grounds=grounds):
+            return grounds
+    return None
+
+
 def said_in(store: Store, game: str) -> dict[str, str]:
-    """The messages of a game by the digest that stands in the log; those that were erased are missing."""
+    """The texts of a game by the digest that stands in the log; those that were erased are missing."""
     kept = store.texts(game)
     return {digest: text[SALT_SIZE:].decode(errors="replace") for digest, text in kept.items()}
 

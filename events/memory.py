@@ -82,6 +82,9 @@ class MemoryStore(Store):
     def save_player(self, player: str, fields: Mapping[str, bytes]) -> None:
         self._players.setdefault(player, {}).update(fields)
 
+    def player_ids(self) -> list[str]:
+        return sorted(player for player, fields in self._players.items() if fields)
+
     def players(self, players: Sequence[str]) -> list[dict[str, bytes]]:
         return [dict(self._players.get(player, {})) for player in players]
 

@@ -8,15 +8,17 @@ from mensch.core.errors import CorruptLogError, LogError
 from mensch.events.due import due
 from mensch.events.game import fold, initial
 from mensch.events.record import verify
+from mensch.events.referee import SEED
 from mensch.events.store import Head, Index, Store
 
 
 class Rebuilt(msgspec.Struct, frozen=True):
     """What a rebuild found.
 
-    :param games: how many logs are indexed now.
-    :param broken: for each log that cannot be used, why; its index is left as it was.
-    :param pruned: how many entries of the index had no log behind them.
+    Attributes:
+        games: how many logs are indexed now.
+        broken: for each log that cannot be used, why; its index is left as it was.
+        pruned: how many entries of the index had no log behind them.
     """
 
     games: int
@@ -52,6 +54,7 @@ def _reindex(store: Store, game: str) -> set[str]:
         after = fold(after, verify(store.read_all(game, seen), game=game, after=seen, head=after.head))
         if after.seq == seen:
             raise CorruptLogError(f"the log of {game} {'was cut while it was read' if seen else 'is empty'}")
-        items = due(after)
+        # Nothing can be done in a game without its seed, such as one that was imported to be looked at.
+        items = due(after) if store.secret(game, SEED) is not None else ()
         if store.reindex(game, Head(after.seq, after.head, after.status.value, after.at), items):
             return {item.member for item in items}

@@ -15,14 +15,14 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from mensch.core.deck import SEED_SIZE, commitment, joiner_bytes
-from mensch.core.errors import CorruptLogError, MenschError, NotFoundError
+from mensch.core.errors import CorruptLogError, GameOverError, MenschError, NotFoundError, TurnError
 from mensch.core.rules import RuleSet
 from mensch.events import clock
 from mensch.events import commands as c
-from mensch.events.bodies import Bot, MovePlayed, Reason, ReasonsPublished
+from mensch.events.bodies import Bot, MovePlayed, Reason, ReasonOpened, ReasonsPublished
 from mensch.events.cause import Cause
 from mensch.events.decide import decide
-from mensch.events.due import due
+from mensch.events.due import REVEAL, due
 from mensch.events.game import Game, fold, initial
 from mensch.events.ids import LENGTH, new_command, new_id
 from mensch.events.loading import entries
@@ -45,19 +45,23 @@ _PAUSES = (0.05, 0.2, 1.0)
 class Player(msgspec.Struct, frozen=True):
     """Who is to sit at a seat.
 
-    :param name: how people call them; kept beside the log, never in it.
-    :param bot: the bot, if it is one.
+    Attributes:
+        name: how people call them; kept beside the log, never in it.
+        bot: the bot, if it is one.
+        key: the public key that they sign with, if they do.
     """
 
     name: str
     bot: Bot | None = None
+    key: str | None = None
 
 
 class Referee:
     """Lets commands happen. Whoever has one can see every hand: it is the operator's, and the workers'.
 
-    :param store: where the logs are.
-    :param now: the clock, in milliseconds UTC.
+    Args:
+        store: where the logs are.
+        now: the clock, in milliseconds UTC.
     """
 
     def __init__(self, store: Store, now: Callable[[], int] = clock.now) -> None:
@@ -67,15 +71,24 @@ class Referee:
     def load(self, game: str) -> Game:
         """A game with its hidden dice.
 
-        :raises NotFoundError: there is no such game.
-        :raises mensch.core.errors.LogError: the log cannot be used.
+        Raises:
+            NotFoundError: there is no such game.
+            mensch.core.errors.LogError: the log cannot be used.
+            MenschError: the seed is missing, or it is another game's.
         """
-        return fold(initial(game, self.seed(game)), entries(self.store, game))
+        seed = self.seed(game)
+        loaded = fold(initial(game, seed), entries(self.store, game))
+        if loaded.deck is not None and loaded.deck.commitment != commitment(seed).hex():
+            raise MenschError(
+                f"the seed kept for game {game} is not the one its log commits to: a wrong backup?"
+            )
+        return loaded
 
     def seed(self, game: str) -> bytes:
         """The seed of a game.
 
-        :raises MenschError: the secrets are lost, so that nothing more can be decided in this game.
+        Raises:
+            MenschError: the secrets are lost, so that nothing more can be decided in this game.
         """
         seed = self.store.secret(game, SEED)
         if seed is None and self.store.head(game) is None:
@@ -85,21 +98,35 @@ class Referee:
         return seed
 
     def new_game(
-        self, rules: RuleSet, players: Sequence[Player], *, seed: bytes | None = None, insecure: bool = False
+        self,
+        rules: RuleSet,
+        players: Sequence[Player],
+        *,
+        seed: bytes | None = None,
+        insecure: bool = False,
+        dispute_window: int | None = None,
     ) -> Game:
         """Create a game, seat everybody in this order, and start it.
 
-        :param seed: 32 bytes; None for random ones.
-        :param insecure: whether the seed was chosen openly, which the log then says.
+        Args:
+            seed: 32 bytes; None for random ones.
+            insecure: whether the seed was chosen openly, which the log then says.
+            dispute_window: milliseconds after the end for which the deck stays secret; None for none.
         """
         seed = seed or secrets.token_bytes(SEED_SIZE)
         game = new_id()
         seats = [
-            c.JoinGame(seat, new_id(), self._joining_bytes(seed, seat, player.bot, insecure), player.bot)
+            c.JoinGame(
+                seat,
+                new_id(),
+                self._joining_bytes(seed, seat, player.bot, insecure),
+                player.bot,
+                player.key,
+            )
             for seat, player in enumerate(players)
         ]
         context = INSECURE_CONTEXT if insecure else game  # the same seed is to give the same dice again
-        create = c.create(rules, commitment(seed), context, insecure=insecure)
+        create = c.create(rules, commitment(seed), context, insecure=insecure, dispute_window=dispute_window)
         return self.open_game(game, seed, [create, *seats, c.StartGame()], [p.name for p in players])
 
     @staticmethod
@@ -125,23 +152,26 @@ class Referee:
         *,
         say: str | None = None,
         cmd: str | None = None,
+        seen: str = "",
     ) -> Game:
         """Play a move in the turn that a game shows.
 
-        :param move: the canonical text.
-        :param say: a message to the table that goes with it.
-        :param cmd: the command id; None for a random one.
+        Args:
+            move: the canonical text.
+            say: a message to the table that goes with it.
+            cmd: the command id; None for a random one.
+            seen: for a signed line the hash of the record that it names, from the log.
         """
         salt = secrets.token_bytes(SEED_SIZE).hex()
-        play = c.PlayMove(seat, move, game.turn_began, cause.envelope, salt)
+        play = c.PlayMove(seat, move, game.turn_began, cause.envelope, salt, seen)
         if say is None:
             return self.act(game, [play], cmd=cmd)
-        digest, text = _message(say)
+        digest, text = salted(say)
         return self.act(game, [c.LeaveMessage(seat, digest), play], cmd=cmd, texts={digest: text})
 
     def say(self, game: Game, seat: int, text: str) -> Game:
         """Leave a message at the table."""
-        digest, kept = _message(text)
+        digest, kept = salted(text)
         return self.act(game, [c.LeaveMessage(seat, digest)], texts={digest: kept})
 
     def act(
@@ -158,9 +188,12 @@ class Referee:
         Where the log has moved on they are decided again; that a person's move then still belongs to the turn
         it was meant for is checked by deciding.
 
-        :param game: folded with its seed.
-        :param cmd: their common id; None for a random one.
-        :returns: the game afterwards.
+        Args:
+            game: folded with its seed.
+            cmd: their common id; None for a random one.
+
+        Returns:
+            the game afterwards.
         """
         cmd = cmd or new_command()
         digest = c.command_digest(commands)
@@ -196,7 +229,7 @@ class Referee:
                         "its index: records are lost, or the index is stale; `mensch rebuild` tells"
                     )
                 case Verdict.CONFLICT:
-                    missed = verify(written.missed, game=game.id, after=game.seq, head=game.head)
+                    missed = verify(written.missed, game=game.id, after=game.seq, head=game.head, at=game.at)
                     game = fold(game, missed)
                     if game.seq != written.seq:
                         raise CorruptLogError(
@@ -227,6 +260,20 @@ class Referee:
                 time.sleep(pause)
         return self.store.append(request)
 
+    def reveal_deck(self, game: Game) -> Game:
+        """Make a deck public whose time has come, and open its causes; else the game as it is.
+
+        A second run, also at the same time, changes nothing.
+        """
+        if any(item.kind == REVEAL and item.at <= self._now() for item in due(game)):
+            assert game.seed is not None
+            cmd = derived_command(game.seed, "reveal")
+            try:
+                game = self.act(game, [c.RevealDeck(self._now())], cmd=cmd)
+            except (TurnError, GameOverError):  # a dispute was opened meanwhile, or somebody was faster
+                game = self.load(game.id)
+        return self.publish_reasons(game)
+
     def publish_reasons(self, game: Game) -> Game:
         """Open the causes of all moves of a game whose deck is public, in records of at most 64 KiB."""
         if game.revealed is None or not game.sealed:
@@ -240,6 +287,8 @@ class Referee:
                 case ReasonsPublished(reasons=reasons):
                     for reason in reasons:
                         del auths[reason.seq]
+                case ReasonOpened(reason=reason):
+                    del auths[reason.seq]
         reasons = [
             Reason(cause[SEED_SIZE:].decode(), cause[:SEED_SIZE].hex(), seq)
             for seq in auths
@@ -271,7 +320,7 @@ def _parts(reasons: Sequence[Reason]) -> list[list[Reason]]:
     return parts
 
 
-def _message(text: str) -> tuple[str, bytes]:
+def salted(text: str) -> tuple[str, bytes]:
     """The digest of a text that goes into the log, and what is kept beside the log: salt and text."""
     salt = secrets.token_bytes(SEED_SIZE)
     digest = hashlib.sha256(b"mensch/text/v1\n" + salt + text.encode()).hexdigest()

@@ -40,10 +40,11 @@ class Verdict(enum.Enum):
 class Head(msgspec.Struct, frozen=True):
     """The end of a log, as the index has it.
 
-    :param seq: the number of the last record.
-    :param hash: its hash.
-    :param status: the value of `mensch.events.game.Status`.
-    :param at: its time in milliseconds UTC.
+    Attributes:
+        seq: the number of the last record.
+        hash: its hash.
+        status: the value of `mensch.events.game.Status`.
+        at: its time in milliseconds UTC.
     """
 
     seq: int
@@ -55,15 +56,16 @@ class Head(msgspec.Struct, frozen=True):
 class Append(msgspec.Struct, frozen=True):
     """All that one command writes, in one step or not at all.
 
-    :param game: the id of the log.
-    :param expected: the seq of the record that the new ones follow; 0 for a new log.
-    :param entries: the new records, at least one; all carry the same command id.
-    :param digest: tells a repeated command from another one under the same id.
-    :param status: of the game afterwards.
-    :param due: replaces the game's due items.
-    :param secrets: fields to add to the game's secrets.
-    :param texts: fields to add to the game's texts.
-    :param revealed: whether the deck is public afterwards, so that command ids may be forgotten in 7 days.
+    Attributes:
+        game: the id of the log.
+        expected: the seq of the record that the new ones follow; 0 for a new log.
+        entries: the new records, at least one; all carry the same command id.
+        digest: tells a repeated command from another one under the same id.
+        status: of the game afterwards.
+        due: replaces the game's due items.
+        secrets: fields to add to the game's secrets.
+        texts: fields to add to the game's texts.
+        revealed: whether the deck is public afterwards, so that command ids may be forgotten in 7 days.
     """
 
     game: str
@@ -90,9 +92,10 @@ class Append(msgspec.Struct, frozen=True):
 class Appended(msgspec.Struct, frozen=True):
     """What became of an append.
 
-    :param seq: for ok the last record written; for duplicate and mismatch the last one written under that
-        command id; else the log's last.
-    :param missed: for a conflict the records that the caller has not seen, as exact bytes.
+    Attributes:
+        seq: for ok the last record written; for duplicate and mismatch the last one written under that
+            command id; else the log's last.
+        missed: for a conflict the records that the caller has not seen, as exact bytes.
     """
 
     verdict: Verdict
@@ -103,7 +106,8 @@ class Appended(msgspec.Struct, frozen=True):
 class Pointer(msgspec.Struct, frozen=True):
     """One entry of the feed: a record was written.
 
-    :param at: where the feed goes on, for the next reading.
+    Attributes:
+        at: where the feed goes on, for the next reading.
     """
 
     at: str
@@ -114,8 +118,9 @@ class Pointer(msgspec.Struct, frozen=True):
 class Index(msgspec.Struct, frozen=True):
     """What a store's index names.
 
-    :param games: ids.
-    :param due: members of the due index, `<game>:<kind>:<seq>`.
+    Attributes:
+        games: ids.
+        due: members of the due index, `<game>:<kind>:<seq>`.
     """
 
     games: list[str]
@@ -151,7 +156,8 @@ class Store(ABC):
     def read(self, game: str, after: int = 0) -> list[bytes]:
         """The records after a seq, as exact bytes, up to a head that was fixed first.
 
-        :raises mensch.core.errors.CorruptLogError: when records are missing or misplaced in the store.
+        Raises:
+            mensch.core.errors.CorruptLogError: when records are missing or misplaced in the store.
         """
 
     @abstractmethod
@@ -173,6 +179,10 @@ class Store(ABC):
     @abstractmethod
     def save_player(self, player: str, fields: Mapping[str, bytes]) -> None:
         """Keep what is personal about a player."""
+
+    @abstractmethod
+    def player_ids(self) -> list[str]:
+        """The ids of all about whom something is kept, ascending; slow, for an operator's lists."""
 
     @abstractmethod
     def players(self, players: Sequence[str]) -> list[dict[str, bytes]]:
@@ -204,7 +214,8 @@ class Store(ABC):
     def read_all(self, game: str, after: int = 0) -> list[bytes]:
         """All records after a seq, whatever the index says; for `rebuild`.
 
-        :raises mensch.core.errors.CorruptLogError: when something else is among them in the store.
+        Raises:
+            mensch.core.errors.CorruptLogError: when something else is among them in the store.
         """
 
     @abstractmethod
@@ -217,7 +228,8 @@ class Store(ABC):
 
         False, and nothing is done, when the log does not end at that head any more.
 
-        :raises mensch.core.errors.CorruptLogError: when its last records are missing in the store.
+        Raises:
+            mensch.core.errors.CorruptLogError: when its last records are missing in the store.
         """
 
     @abstractmethod

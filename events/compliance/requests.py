@@ -20,8 +20,9 @@ ALWAYS = 2**53 - 1
 def following(log: Sequence[Entry] = (), count: int = 1, game: str = GAME) -> Append:
     """A request to write the next records of a log, all of one new command.
 
-    :param log: all records so far.
-    :param count: how many records the command writes.
+    Args:
+        log: all records so far.
+        count: how many records the command writes.
     """
     seq = len(log)
     said = [f"{seq + n:064x}" for n in range(1, count + 1)]

@@ -61,3 +61,13 @@ def shard_of(game: str, shards: int) -> Shard:
 def player(player_id: str) -> str:
     """Hash: what is personal about a player, erasable."""
     return f"{PREFIX}:player:{player_id}"
+
+
+def inbox(player_id: str) -> str:
+    """Stream: signed lines from outside, until they are answered. The player's own user adds to it."""
+    return f"{PREFIX}:inbox:{player_id}"
+
+
+def answers(player_id: str) -> str:
+    """Stream: what became of these lines, the latest. The player's own user reads it."""
+    return f"{PREFIX}:answers:{player_id}"

@@ -44,8 +44,9 @@ _HEAD = ("seq", "hash", "status", "at")
 class RedisStore(Store):
     """Logs in Redis or Valkey.
 
-    :param client: a connection made by `mensch.events.server`, which never sends a write twice.
-    :param shards: the number that `mensch:meta` was made with.
+    Args:
+        client: a connection made by `mensch.events.server`, which never sends a write twice.
+        shards: the number that `mensch:meta` was made with.
     """
 
     def __init__(self, client: Redis, shards: int = 1) -> None:
@@ -173,6 +174,13 @@ class RedisStore(Store):
             return
         with server_errors(self._client):
             self._client.hset(keys.player(player), mapping=dict(fields))
+
+    def player_ids(self) -> list[str]:
+        prefix = keys.player("")
+        with server_errors(self._client):
+            names = self._client.scan_iter(match=f"{prefix}*", count=PAGE, _type="hash")
+            found = {name.decode(errors="replace")[len(prefix) :] for name in names}
+        return sorted(filter(is_id, found))
 
     def players(self, players: Sequence[str]) -> list[dict[str, bytes]]:
         with server_errors(self._client):

@@ -20,6 +20,9 @@ if TYPE_CHECKING:  # importing redis takes longer than most commands run
 _CONFIG = ("appendfsync", "stop-writes-on-bgsave-error")
 """Settings that INFO does not show. Managed servers often forbid CONFIG; then they stay unknown."""
 
+KEY_PERMISSIONS = 7
+"""The major version of either family from which a user can be allowed to read a key and not to write it."""
+
 _UNKNOWN = "the server does not tell"
 
 
@@ -142,6 +145,17 @@ def _version(survey: _Survey) -> Iterator[Finding]:
         yield _ok("server", seen)
 
 
+def _players(survey: _Survey) -> Iterator[Finding]:
+    """Whether players can have users of their own, which takes permissions to read a key or to write it."""
+    version = version_from(survey.info)
+    if version is None or not supported(version):
+        return
+    if version.major >= KEY_PERMISSIONS:
+        yield _ok("players", "can have users of their own (docs/operate.md, Access rules)")
+    else:
+        yield _ok("players", f"can't have users of their own: that takes Redis {KEY_PERMISSIONS} or Valkey")
+
+
 def _role(survey: _Survey) -> Iterator[Finding]:
     mode = survey.field("redis_mode") or survey.field("server_mode")
     if mode == "sentinel":
@@ -241,7 +255,7 @@ def _data(survey: _Survey) -> Iterator[Finding]:
         yield _ok("data", f"schema {meta.schema}, shards: {meta.shards}")
 
 
-_LOOKS = (_version, _role, _loading, _append_only_file, _fsync, _eviction, _disk, _data)
+_LOOKS = (_version, _role, _loading, _append_only_file, _fsync, _eviction, _disk, _data, _players)
 
 
 def _ok(name: str, seen: str) -> Finding:

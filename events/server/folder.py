@@ -84,7 +84,7 @@ def open_folder(data: Path) -> ServerFolder:
     path = data.absolute() / "server"  # the watchdog leaves the current folder
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _make_private(path)
+        private_folder(path)
     except OSError as error:
         raise ServerError(f"the data folder {data} cannot be used: {error.strerror or error}") from error
     return ServerFolder(path)
@@ -100,26 +100,31 @@ def last_words(folder: ServerFolder) -> str:
 
 
 def choose_socket(folder: ServerFolder) -> Path:
-    """Where a new server shall listen: a path short enough for a unix socket, in a folder closed to others.
+    """Where a new server shall listen; see `short_socket`."""
+    return short_socket(folder.path, "redis.sock")
 
-    Inside the server's folder if that fits, else in the user's run-time folder or a private one among the
-    temporary files, under a name derived from the server's folder.
+
+def short_socket(folder: Path, name: str) -> Path:
+    """A path short enough for a unix socket, in a folder closed to others.
+
+    Inside `folder` under this name if that fits, else in the user's run-time folder or a private one among
+    the temporary files, under a name derived from the folder.
 
     Raises:
         ServerError: no such place, or somebody else has taken it.
     """
-    inside = folder.path / "redis.sock"
+    inside = folder / name
     if _fits(inside):
         return inside
-    name = hashlib.sha256(os.fsencode(folder.path)).hexdigest()[:16] + ".sock"
+    short = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16] + ".sock"
     for runtime in _runtime_folders():
         # Where it cannot be made, as in the run-time folder of a login that has ended, the next one will do.
         with contextlib.suppress(OSError):
-            if _fits(runtime / name):
-                _make_private(runtime)
-                return runtime / name
+            if _fits(runtime / short):
+                private_folder(runtime)
+                return runtime / short
     raise ServerError(
-        f"no place for the server's socket: the path {folder.path} is too long for one; "
+        f"no place for the socket: the path {folder} is too long for one; "
         f"set {DATA_VARIABLE} to a shorter one"
     )
 
@@ -152,23 +157,15 @@ def write_whole(path: Path, content: bytes) -> None:
     draft.replace(path)
 
 
-def _fits(path: Path) -> bool:
-    return len(os.fsencode(path)) <= SOCKET_PATH_BYTES
-
-
-def _runtime_folders() -> list[Path]:
-    mine = f"mensch-{os.geteuid()}"
-    folders = [Path(tempfile.gettempdir()) / mine, Path("/tmp") / mine]
-    if runtime := os.environ.get("XDG_RUNTIME_DIR"):
-        folders.insert(0, Path(runtime) / "mensch")
-    return folders
-
-
-def _make_private(path: Path) -> None:
+def private_folder(path: Path) -> None:
     """Make `path` a folder that only its owner, ourselves, can enter.
 
     Among the temporary files anybody may have been there first, so a symbolic link is refused, and so is a
     folder of another owner.
+
+    Raises:
+        ServerError: it is one of these.
+        OSError: it cannot be made.
     """
     path.mkdir(mode=0o700, exist_ok=True)
     status = path.lstat()
@@ -180,3 +177,15 @@ def _make_private(path: Path) -> None:
         raise ServerError(f"{path} belongs to another user; set {DATA_VARIABLE} to a folder of your own")
     if status.st_mode & 0o077:
         path.chmod(0o700)
+
+
+def _fits(path: Path) -> bool:
+    return len(os.fsencode(path)) <= SOCKET_PATH_BYTES
+
+
+def _runtime_folders() -> list[Path]:
+    mine = f"mensch-{os.geteuid()}"
+    folders = [Path(tempfile.gettempdir()) / mine, Path("/tmp") / mine]
+    if runtime := os.environ.get("XDG_RUNTIME_DIR"):
+        folders.insert(0, Path(runtime) / "mensch")
+    return folders

@@ -3,7 +3,7 @@
 Its presence also says that the database is ours; a database that holds anything else is never touched.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -62,9 +62,12 @@ def open_meta(client: "redis.Redis", shards: int | None = None) -> Meta:
         raise ServerError(f"a database cannot have {shards} shards; possible are 1 to {MOST_SHARDS}")
     from redis.exceptions import ResponseError
 
+    commands: Any = client  # Any: redis-py's commands are typed as sync or async in one
     with server_errors(client):
         try:
-            found = client.eval(_OPEN, 1, META_KEY, str(SCHEMA), str(shards or 1))
+            found = commands.hmget(META_KEY, ["schema", "shards"])  # all that some users may do
+            if found == [None, None]:
+                found = commands.eval(_OPEN, 1, META_KEY, str(SCHEMA), str(shards or 1))
         except ResponseError as error:
             if "WRONGTYPE" in str(error):
                 raise _foreign(address_of(client)) from error

@@ -44,7 +44,8 @@ def salt(number: int) -> str:
 class Table:
     """A game and its log, driven by commands.
 
-    :param seed: of the deck; entropy of people is fixed too.
+    Args:
+        seed: of the deck; entropy of people is fixed too.
     """
 
     def __init__(self, seed: bytes = SEED, game: str = GAME) -> None:

@@ -1,8 +1,8 @@
 """Checks a whole log, written from docs/event-log.md and docs/rules.md alone.
 
-Plain standard-library Python that imports nothing of this project, so that it agrees with the program only
-where both do what the two pages say. `verifier_records` and `verifier_table` are parts of it. Simple before
-fast.
+Plain standard-library Python, and PyNaCl for signatures, that imports nothing of this project, so that it
+agrees with the program only where both do what the two pages say. `verifier_disputes`, `verifier_records` and
+`verifier_table` are parts of it. Simple before fast.
 """
 
 from __future__ import annotations
@@ -11,15 +11,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any  # what JSON holds
 
+from tests.events.verifier_disputes import DISPUTING, ruling_for
 from tests.events.verifier_records import NewerError, parse, record
+from tests.events.verifier_signatures import check_line, key_changed, line_of, take_key
 from tests.events.verifier_table import (
     Board,
     Shuffle,
     ViolationError,
     entropy,
+    mac,
     require,
     sha,
     shuffle,
+    u32,
     unknown,
 )
 
@@ -44,7 +48,7 @@ def chained(raws: Sequence[bytes], game: str) -> Iterator[dict[str, Any]]:
 
 ALLOWED = {
     "new": {"game_created"},
-    "open": {"player_joined", "message_left", "game_started", "game_aborted"},
+    "open": {"player_joined", "message_left", "game_started", "game_aborted", "key_changed"},
     "running": {
         "move_played",
         "message_left",
@@ -53,8 +57,20 @@ ALLOWED = {
         "abort_offered",
         "game_aborted",
         "game_finished",
+        "key_changed",
+        *DISPUTING,
     },
-    "over": {"deck_revealed", "reasons_published"},
+    "over": {"deck_revealed", "reasons_published", *DISPUTING},
+}
+WAIT_FOR_A_RULING = {"move_played", "seat_taken_over", "deck_revealed"}
+BEGIN_NO_TURN = {
+    "message_left",
+    "abort_offered",
+    "deck_revealed",
+    "reasons_published",
+    "dispute_opened",
+    "reason_opened",
+    "key_changed",
 }
 BY_PLAYERS = {"move_played", "message_left", "player_resigned", "abort_offered"}
 
@@ -63,7 +79,14 @@ BY_PLAYERS = {"move_played", "message_left", "player_resigned", "abort_offered"}
 class Log:
     """The state of a game while its log is checked.
 
-    :ivar sealed: the `auth` of the moves whose cause is not published, by record.
+    Attributes:
+        sealed: the `auth` of the moves whose cause is not published, by record.
+        disputes: the disputes that are open, from the record that opened one to the record that it is about.
+        ended: with which type it ended, at which record and when.
+        began: the record with which the turn began.
+        moves: who played which move, with what key the seat had then and the record its turn began with.
+        hashes: that of each record but the last, behind what the first has for `prev`.
+        nonces: of the signed lines so far.
     """
 
     seed: str | None
@@ -77,23 +100,60 @@ class Log:
     steps: list[str] = field(default_factory=list)
     revealed: bool = False
     last: str = ""
+    disputes: dict[int, int] = field(default_factory=dict)
+    started: int = 0
+    ended: tuple[str, int, int] | None = None
+    annulled: bool = False
+    game: str = ""
+    cmd: str = ""
+    began: int = 0
+    moves: dict[int, tuple[int, str, str | None, int]] = field(default_factory=dict)
+    hashes: list[str] = field(default_factory=list)
+    nonces: set[str] = field(default_factory=set)
 
     def happen(self, this: dict[str, Any]) -> None:
         """Check one record against what was before it, and let it happen."""
         kind, body, by = this["type"], this["body"], this["by"]
         require(kind in ALLOWED[self.status], f"{kind} in a game that is {self.status}")
+        self.game = this["game"]
+        self.hashes.append(this["prev"])
+        owed = self.owed
+        require(not owed or (owed == kind and self.cmd == this["cmd"]), f"{owed} is missing before {kind}")
         won = self.board is not None and self.board.winner is not None and self.status == "running"
         require(won == (kind == "game_finished"), "what wins the game, and only that, ends it at once")
-        if kind in BY_PLAYERS:
+        require(not self.disputes or kind not in WAIT_FOR_A_RULING, f"{kind} while a dispute is open")
+        if kind in DISPUTING:
+            DISPUTING[kind](self, this)
+        elif kind == "key_changed":
+            key_changed(self, this)
+        elif kind in BY_PLAYERS:
             seat = int(by[-1]) if by[:3] in ("sea", "bot") else -1
             require(seat in self.players and by == f"{self.holder(seat)}:{seat}", f"{kind} by {by}")
             require(body.get("seat", seat) == seat, "it is said of another seat")
         else:
             require(by == "operator", f"{kind} by {by}")
-        if "seat" in body and kind != "player_joined":
+        if "seat" in body and kind not in ("player_joined", "key_changed", *DISPUTING):
             require(body["seat"] in self.players and body["seat"] not in self.table.gone, "not in the game")
-        getattr(self, kind)(body, this["seq"], by)
-        self.last = kind
+        if kind not in DISPUTING and kind != "key_changed":
+            getattr(self, kind)(body, this["seq"], by)
+        self.last, self.cmd = kind, this["cmd"]
+        stands = kind == "ruling_given" and body["ruling"] == "stands"
+        self.began = self.began if kind in BEGIN_NO_TURN or stands else this["seq"]
+        if kind == "deck_revealed" and self.ended is not None:
+            window = self.created.get("dispute_window", 0)
+            require(this["at"] >= self.ended[2] + window, "the dispute window is open")
+        if self.status == "over" and self.ended is None:
+            self.ended = kind, this["seq"], this["at"]
+
+    @property
+    def owed(self) -> str:
+        """What belongs directly behind the last record, by the same command; empty if nothing does."""
+        if self.status == "running":
+            if self.table.winner is not None:
+                return "game_finished"
+            return "game_aborted" if self.last == "abort_offered" and self.agreed else ""
+        held = self.revealed or self.disputes or "dispute_window" in self.created
+        return "" if self.status != "over" or held else "deck_revealed"
 
     def holder(self, seat: int) -> str:
         return "bot" if "bot" in self.players[seat] else "seat"
@@ -126,9 +186,11 @@ class Log:
     def sit(self, seat: int, body: dict[str, Any]) -> None:
         others = [held["player"] for other, held in self.players.items() if other != seat]
         require(body["player"] not in others, "one player has two seats")
+        take_key(self, seat, body)
         self.players[seat] = body
 
     def game_started(self, body: dict[str, Any], seq: int, by: str) -> None:
+        self.started = seq
         rules, fork, deck = self.created["rules"], self.created.get("fork"), self.created["deck"]
         require(len(self.players) == rules["seats"], "a seat is free")
         self.status = "running"
@@ -151,6 +213,7 @@ class Log:
         self.table.play(body["move"])
         self.offers.discard(seat)
         self.sealed[seq] = body["auth"]
+        self.moves[seq] = (seat, body["move"], self.players[seat].get("key"), self.began)
         self.steps.append(body["move"])
 
     def message_left(self, body: dict[str, Any], seq: int, by: str) -> None:
@@ -161,12 +224,16 @@ class Log:
         self.offers.discard(body["seat"])
 
     def player_resigned(self, body: dict[str, Any], seq: int, by: str) -> None:
+        if "line" in body:
+            key = self.players[body["seat"]].get("key")
+            check_line(self, body["line"], body["seat"], "resign", seq, key, self.began)
         self.table.leave(body["seat"])
         self.offers.discard(body["seat"])
         self.steps.append(f"L{body['seat']}")
 
     @property
     def agreed(self) -> bool:
+        """Whether an offer to abort stands of everybody who is still in and no bot."""
         people = {seat for seat in self.players if self.holder(seat) == "seat"}
         return people - self.table.gone <= self.offers
 
@@ -178,6 +245,9 @@ class Log:
         self.status = "over"
         if body["cause"] == "agreed":
             require(self.last == "abort_offered" and self.agreed, "they have not agreed")
+        else:
+            require(not self.disputes, "the operator ends a disputed game")
+            require(self.last != "abort_offered" or not self.agreed, "they have agreed")
 
     def game_finished(self, body: dict[str, Any], seq: int, by: str) -> None:
         board, self.status = self.table, "over"
@@ -193,17 +263,25 @@ class Log:
         seqs = [reason["seq"] for reason in body["reasons"]]
         require(seqs == sorted(seqs), "reasons are not ascending")
         for reason in body["reasons"]:
-            content = bytes.fromhex(reason["salt"]) + reason["envelope"].encode()
-            auth = self.sealed.pop(reason["seq"], None)
-            require(auth == sha("mensch/auth/v1", content), f"not the cause of record {reason['seq']}")
+            self.open(reason)
+
+    def open(self, reason: dict[str, Any]) -> None:
+        """Open the cause of a move, with the line that it holds if it was signed."""
+        seq, content = reason["seq"], bytes.fromhex(reason["salt"]) + reason["envelope"].encode()
+        require(self.sealed.pop(seq, None) == sha("mensch/auth/v1", content), f"not the cause of {seq}")
+        line = line_of(reason["envelope"])
+        if line is not None:
+            seat, move, key, began = self.moves[seq]
+            check_line(self, line, seat, move, seq, key, began)
 
 
 def verify(raws: Sequence[bytes]) -> Log:
     """Check a whole log; with its dice where it reveals them.
 
-    :raises MalformedError: bytes that are no record.
-    :raises NewerError: a record that the page does not describe.
-    :raises ViolationError: a record that may not be there.
+    Raises:
+        MalformedError: bytes that are no record.
+        NewerError: a record that the page does not describe.
+        ViolationError: a record that may not be there.
     """
     game = parse(raws[0]).get("game", "")
     records = list(chained(raws, game if isinstance(game, str) else ""))
@@ -211,6 +289,12 @@ def verify(raws: Sequence[bytes]) -> Log:
     log = Log(seeds[0] if seeds else None)
     for this in records:
         log.happen(this)
+    fork = log.created.get("fork", {})
+    if log.seed is not None and fork.get("dice") != "same":
+        for number, join in enumerate(log.joined):
+            own = mac(bytes.fromhex(log.seed), "joiner", u32(number)).hex()
+            chosen = join["entropy"] != own and ("bot" in join or "insecure_seed" in log.created)
+            require(not chosen, f"the bytes of seat {join['seat']} do not follow from the seed")
     return log
 
 
@@ -223,9 +307,14 @@ def verify_fork(raws: Sequence[bytes], parent: Sequence[bytes]) -> None:
     require(origin.status == "running" and origin.steps == fork["history"], "the parent went another way")
     require(origin.created["rules"] == child.created["rules"], "the parent has other rules")
     require([j["seat"] for j in origin.joined] == [j["seat"] for j in child.joined], "other joining order")
+    ruled = ruling_for(parse(raws[0])["game"], parent)
     for join in child.joined:
         held = origin.players[join["seat"]]
-        require(held.get("bot") == join.get("bot") and held["player"] != join["player"], "another roster")
+        require(held.get("bot") == join.get("bot"), "another bot has a seat")
+        require((held["player"] == join["player"]) == (ruled is not None), "another roster")
+    window = origin.created.get("dispute_window") if ruled else None
+    require(child.created.get("dispute_window") == window, "another dispute window")
+    require(not ruled or (ruled["replayed_from"], "fresh") == (fork["seq"], fork["dice"]), "not as ruled")
     same = origin.created["deck"] == child.created["deck"]
     same = same and [j["entropy"] for j in origin.joined] == [j["entropy"] for j in child.joined]
     require(same == (fork["dice"] == "same"), "the dice are not those")

@@ -80,12 +80,15 @@ def _refuse(text: str) -> NoReturn:
 # A record, and its types: text by pattern, numbers by range, [element, least, most], {field: …}, "?" optional
 
 HEX = re.compile("[0-9a-f]{64}")
+HEX64 = re.compile("[0-9a-f]{128}")
 ID = re.compile("[0-9a-hjkmnp-tv-z]{10}")
 NAME = re.compile("[a-z][a-z0-9-]{0,31}")
 BOTH = "|".join(rf"{low}\+[{low}-6]" for low in range(1, 7))  # the smaller die first
 PLAY = rf"([A-C]\+[1-6]|N([1-6]|{BOTH}))(@[0-3][A-C])?|P[1-6]"
 SEAT, COUNT, SEQ = range(4), range(INTEGERS), range(1, INTEGERS)
 BOT = {"level": NAME, "version": COUNT}
+REASON = {"envelope": re.compile("[ -~]{0,4096}"), "salt": HEX, "seq": SEQ}
+LINE = re.compile("(?=.{0,1000}$)mensch1 [!-~]+( [!-~]+){6}")
 STARS = {f"?{figure}": range(1, 6) for figure in range(1, 41)}
 
 BODIES: dict[str, dict[str, object]] = {
@@ -98,6 +101,7 @@ BODIES: dict[str, dict[str, object]] = {
             "stars": STARS,
             "target": range(1, 201),
         },
+        "?dispute_window": SEQ,
         "?fork": {
             "dice": re.compile("fresh|same"),
             "?dealt": SEQ,
@@ -108,12 +112,13 @@ BODIES: dict[str, dict[str, object]] = {
         },
         "?insecure_seed": True,
     },
-    "player_joined": {"?bot": BOT, "entropy": HEX, "player": ID, "seat": SEAT},
+    "player_joined": {"?bot": BOT, "entropy": HEX, "?key": HEX, "player": ID, "seat": SEAT},
     "game_started": {},
     "move_played": {"auth": HEX, "move": re.compile(PLAY)},
     "message_left": {"digest": HEX},
-    "seat_taken_over": {"?bot": BOT, "player": ID, "seat": SEAT},
-    "player_resigned": {"seat": SEAT},
+    "seat_taken_over": {"?bot": BOT, "?key": HEX, "player": ID, "seat": SEAT},
+    "player_resigned": {"?line": LINE, "seat": SEAT},
+    "key_changed": {"key": HEX, "?line": LINE, "seat": SEAT},
     "abort_offered": {"seat": SEAT},
     "game_aborted": {"cause": re.compile("agreed|operator")},
     "game_finished": {
@@ -123,9 +128,18 @@ BODIES: dict[str, dict[str, object]] = {
         "winner": SEAT,
     },
     "deck_revealed": {"seed": HEX},
-    "reasons_published": {
-        "reasons": [{"envelope": re.compile("[ -~]{0,4096}"), "salt": HEX, "seq": SEQ}, 1, LARGEST]
+    "reasons_published": {"reasons": [REASON, 1, LARGEST]},
+    "dispute_opened": {"claim": HEX, "seat": SEAT, "seq": SEQ},
+    "ruling_given": {
+        "dispute": SEQ,
+        "?fork": ID,
+        "?grounds": HEX,
+        "?replayed_from": SEQ,
+        "ruling": re.compile("annulled|forfeit|replayed|stands"),
+        "?seat": SEAT,
+        "signature": HEX64,
     },
+    "reason_opened": {"reason": REASON},
 }
 RECORD: dict[str, object] = {
     "at": COUNT,
@@ -142,7 +156,8 @@ RECORD: dict[str, object] = {
 def check(value: object, form: object, where: str) -> list[str]:
     """Whether a value has the form that the page gives it.
 
-    :returns: the fields that the page does not describe; all else in the record must be right.
+    Returns:
+        the fields that the page does not describe; all else in the record must be right.
     """
     later: list[str] = []
     right = True

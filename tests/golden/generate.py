@@ -17,8 +17,17 @@ import msgspec
 from mensch.core.deck import commitment, joiner_bytes
 from mensch.core.rules import RuleSet, classic
 from mensch.events import commands as c
-from mensch.events.bodies import Bot
+from mensch.events.arbitration import (
+    Ruling,
+    arbiters,
+    open_cause,
+    open_dispute,
+    register_arbiter,
+    rule,
+)
+from mensch.events.bodies import Bot, RulingGiven
 from mensch.events.cause import TABLE
+from mensch.events.ed25519 import public_key
 from mensch.events.fork import Dice, fork
 from mensch.events.game import Game
 from mensch.events.ids import new_id
@@ -29,6 +38,10 @@ from mensch.workers.turns import bot_to_move, take_turn
 from tests.golden.recorded import FOLDER, read, result
 
 BEGAN = 1_764_440_400_000
+DAY = 24 * 3600 * 1000
+
+ARBITER = bytes(range(32))
+"""The private key of the arbiter, who is registered as the first."""
 
 
 class Host:
@@ -43,12 +56,19 @@ class Host:
         self.now += self.random.randrange(500, 90_000)
         return self.now
 
-    def new(self, rules: RuleSet, bots: Sequence[str | None] = (), *, insecure: bool = False) -> Game:
+    def new(
+        self,
+        rules: RuleSet,
+        bots: Sequence[str | None] = (),
+        *,
+        insecure: bool = False,
+        window: int | None = None,
+    ) -> Game:
         """A running game; people have no bot."""
         seats = [*bots, *[None] * rules.seats][: rules.seats]
         players = [Player(f"seat {n}", Bot(level, 1) if level else None) for n, level in enumerate(seats)]
         seed = self.random.randbytes(32)
-        return self.referee.new_game(rules, players, seed=seed, insecure=insecure)
+        return self.referee.new_game(rules, players, seed=seed, insecure=insecure, dispute_window=window)
 
     def play(self, game: Game, moves: int = 10_000) -> Game:
         """Play up to so many moves: bots as they do, people at random."""
@@ -71,6 +91,28 @@ class Host:
     def fork(self, game: Game, at: int, dice: Dice) -> Game:
         """A fork of a game."""
         return fork(self.referee, game.id, at, dice)
+
+    def dispute(self, game: Game, seat: int, seq: int) -> Game:
+        """A game in which a seat disputes a record."""
+        return open_dispute(self.referee, game, seat, seq, f"Record {seq} is not right.")
+
+    def rule(
+        self, game: Game, ruling: Ruling, *, seat: int | None = None, replay_from: int | None = None
+    ) -> Game:
+        """A game in which an arbiter has closed the first dispute that is open."""
+        known = arbiters(self.referee.store)
+        arbiter = known[0] if known else register_arbiter(self.referee.store, "arbiter", public_key(ARBITER))
+        return rule(
+            self.referee,
+            game,
+            min(game.disputes),
+            ruling,
+            arbiter,
+            ARBITER,
+            seat=seat,
+            replay_from=replay_from,
+            grounds="So it is." if ruling != "forfeit" else None,
+        )
 
     def closed(self, game: Game) -> bytes:
         """The whole log, with its reasons."""
@@ -168,6 +210,58 @@ def fork_of_a_fork(h: Host) -> Game:
     return h.play(h.fork(fresh, 20, "same"))
 
 
+def dispute_that_stands(h: Host) -> Game:
+    """The cause of the disputed move is opened, somebody talks meanwhile, and the game goes on to its end."""
+    game = h.play(h.new(classic(2, 20), [None, "greedy"]), 10)
+    game = h.dispute(game, 0, 8)
+    game = open_cause(h.referee, h.referee.say(game, 0, "Look at that!"), min(game.disputes))
+    return h.play(h.rule(game, "stands"))
+
+
+def dispute_with_forfeits(h: Host) -> Game:
+    """Two disputes at once: one seat has to forfeit, then another one, and the last one wins."""
+    game = h.play(h.new(classic(3)), 16)
+    game = h.dispute(h.dispute(game, 0, 15), 1, 16)
+    game = h.rule(game, "forfeit", seat=2)
+    return h.rule(game, "forfeit", seat=0)
+
+
+def dispute_that_annuls(h: Host) -> Game:
+    """A won game is annulled within its window, which is then waited out; last, that is disputed in vain."""
+    game = h.play(h.new(classic(2, 9), window=DAY))
+    game = h.rule(h.dispute(game, 1, game.seq), "annulled")
+    h.now += DAY
+    game = h.referee.reveal_deck(game)
+    return h.rule(h.dispute(game, 0, game.seq), "stands")
+
+
+def dispute_while_all_leave(h: Host) -> Game:
+    """Players agree on an abort while a dispute is open, and the deck waits for the ruling."""
+    game = h.dispute(h.play(h.new(classic(3)), 9), 2, 11)
+    game = h.act(game, c.Resign(1), c.OfferAbort(0), c.OfferAbort(2))
+    return h.rule(game, "stands")
+
+
+def dispute_that_replays(h: Host) -> Game:
+    """What the operator has ended goes on from before that."""
+    game = h.play(h.new(classic(3), [None, "greedy"], window=DAY), 25)
+    game = h.act(game, c.AbortGame())
+    game = h.rule(h.dispute(game, 0, game.seq), "replayed", replay_from=game.seq - 3)
+    h.now += DAY
+    return h.referee.reveal_deck(game)
+
+
+def replay_by_a_ruling(h: Host) -> Game:
+    """The fork that the ruling of the game before names."""
+    log = entries(h.referee.store, dispute_that_replays(h).id)
+    [fork] = [entry.record.body.fork for entry in log if isinstance(entry.record.body, RulingGiven)]
+    assert fork is not None
+    game = h.play(h.referee.load(fork), 60)
+    game = h.act(game, c.Resign(0), c.Resign(2))
+    h.now += DAY
+    return h.referee.reveal_deck(game)
+
+
 GAMES: dict[str, tuple[int, Callable[[Host], Game]]] = {
     "two-seats": (2, two_seats),
     "three-seats": (3, three_seats),
@@ -184,6 +278,12 @@ GAMES: dict[str, tuple[int, Callable[[Host], Game]]] = {
     "fork-same": (12, fork_with_the_same_dice),
     "fork-fresh": (13, fork_with_fresh_dice),
     "fork-of-a-fork": (14, fork_of_a_fork),
+    "dispute-stands": (20, dispute_that_stands),
+    "dispute-forfeits": (21, dispute_with_forfeits),
+    "dispute-annulled": (22, dispute_that_annuls),
+    "dispute-and-abort": (23, dispute_while_all_leave),
+    "dispute-replayed": (24, dispute_that_replays),
+    "replay-by-ruling": (24, replay_by_a_ruling),
 }
 """Every golden log: the number that all its randomness comes from, and how it is played."""
 

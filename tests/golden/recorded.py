@@ -57,6 +57,8 @@ def state(game: Game) -> dict[str, Any]:
         "revealed": game.revealed is not None,
         "turn_began": game.turn_began,
     }
+    if game.disputes:
+        found["disputes"] = sorted(game.disputes)
     position = game.position
     if position is None:
         return found

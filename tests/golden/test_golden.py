@@ -14,11 +14,14 @@ from mensch.events.bodies import (
     GameCreated,
     GameFinished,
     MovePlayed,
+    ReasonOpened,
+    RulingGiven,
     SeatTakenOver,
 )
 from mensch.events.game import fold, initial
 from mensch.events.loading import public_game
 from mensch.events.record import canonical, decode
+from tests.events.verifier import verify_fork
 from tests.golden.recorded import FOLDER, names, raws, read, result
 
 EVERY_BODY: list[Body] = [entry.record.body for name in names() for entry in read(name)]
@@ -39,7 +42,7 @@ def test_the_recorded_scores_are_those_that_the_log_itself_states(name: str) -> 
     log = read(name)
     stated = [entry.record.body for entry in log if isinstance(entry.record.body, GameFinished)]
     last = json.loads((FOLDER / f"{name}.json").read_bytes())["states"][str(len(log))]
-    assert len(stated) == (last["status"] == "finished")
+    assert len(stated) == (last.get("winner") is not None)
     for body in stated:
         assert (body.scores, body.places, body.winner, body.ending) == (
             last["scores"],
@@ -105,6 +108,21 @@ def test_the_golden_games_have_forks_with_the_same_and_with_fresh_dice_and_one_d
     assert {fork.dice for fork in forks} == {"same", "fresh"}
     assert any(fork.dice == "same" and fork.dealt and fork.dealt < len(fork.history) for fork in forks)
     assert any(step.startswith("L") for fork in forks for step in fork.history)
+
+
+def test_the_golden_games_have_every_ruling_a_window_and_an_opened_cause() -> None:
+    rulings = {body.ruling for body in EVERY_BODY if isinstance(body, RulingGiven)}
+    assert rulings == {"annulled", "forfeit", "replayed", "stands"}
+    assert any(body.dispute_window for body in EVERY_BODY if isinstance(body, GameCreated))
+    assert any(isinstance(body, ReasonOpened) for body in EVERY_BODY)
+
+
+def test_the_golden_replay_is_the_fork_that_its_ruling_names() -> None:
+    parent, child = raws("dispute-replayed"), raws("replay-by-ruling")
+    verify_fork(child, parent)
+    bodies = [entry.record.body for entry in read("dispute-replayed")]
+    named = [body.fork for body in bodies if isinstance(body, RulingGiven)]
+    assert named == [read("replay-by-ruling")[0].record.game]
 
 
 def test_the_golden_games_have_one_with_an_open_seed() -> None:

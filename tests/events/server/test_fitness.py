@@ -63,7 +63,7 @@ def test_a_fit_server_passes_with_nothing_but_good_findings() -> None:
         require_fit(client)
         found = examine(client)
         assert {each.status for each in found} == {"ok"}
-        names = ["server", "role", "append-only file", "fsync", "eviction", "disk", "data"]
+        names = ["server", "role", "append-only file", "fsync", "eviction", "disk", "data", "players"]
         assert [each.name for each in found] == names
         assert server.url in found[0].seen
         assert "last second" in finding(client, "fsync").seen
@@ -220,6 +220,9 @@ def test_a_user_who_may_not_look_is_refused_with_what_is_missing() -> None:
         ("redis_version:9.0.0", "server", "warn", "Redis 9.0.0 at "),
         ("redis_version:7.2.4\r\nvalkey_version:8.1.0", "server", "ok", "Valkey 8.1.0 at "),
         ("redis_version:", "server", "bad", "it does not tell its version"),
+        ("redis_version:6.2.14", "players", "ok", "can't have users of their own"),
+        ("redis_version:7.0.15", "players", "ok", "can have users of their own"),
+        ("redis_version:7.2.4\r\nvalkey_version:8.1.0", "players", "ok", "can have users of their own"),
         ("redis_mode:sentinel", "role", "bad", "it is a sentinel"),
         ("redis_mode:cluster", "role", "warn", "a node of a cluster"),
         ("rdb_last_bgsave_status:err", "disk", "bad", "its last snapshot failed"),
