@@ -1,0 +1,131 @@
+"""A fork against its parent: what it says of the other game is what that game's own log says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mensch.events.archive import players_of
+from mensch.events.audit.draft import Draft
+from mensch.events.audit.report import Code, Evidence, Report, Standing, Step, Verdict
+from mensch.events.bodies import Fork, GameCreated, PlayerJoined, RulingGiven
+from mensch.events.fork import steps
+from mensch.events.game import Game, Status, fold, initial
+from mensch.events.record import Entry
+
+
+def fork_of(draft: Draft) -> Fork | None:
+    """What a log says of its parent; None for a game that is no fork."""
+    created = draft.log[0].record.body
+    return created.fork if isinstance(created, GameCreated) else None
+
+
+def without_parent(draft: Draft, fork: Fork) -> None:
+    """Say what is open where the parent is not given."""
+    says = (
+        f"that its first {len(fork.history)} steps were played in game {fork.parent} needs that game's log; "
+        "that they are possible is checked"
+    )
+    draft.holds(Code.HISTORY, Standing.UNPROVEN, says, seqs=(1, 1))
+    draft.leaves(Step.PARENT, f"the log of game {fork.parent} was not given")
+
+
+def compare_parent(draft: Draft, fork: Fork, report: Report, parent: Sequence[Entry]) -> None:
+    """Compare a fork with its parent.
+
+    Args:
+        report: the audit of the parent by itself.
+        parent: its records, as far as they stand in one chain.
+    """
+    if report.verdict is not Verdict.SOUND:
+        first = report.broken[0].says
+        draft.leaves(Step.PARENT, f"the parent that was given is not sound itself: {first}")
+        without_parent(draft, fork)
+        return
+    problem = _problem(draft.log, fork, parent)
+    if problem is not None:
+        evidence: Evidence = {
+            "parent": fork.parent,
+            "seq": fork.seq,
+            "hash that the fork names": fork.hash,
+            "hash in the parent": parent[fork.seq - 1].hash if fork.seq <= len(parent) else "no such record",
+        }
+        says = f"the fork is not of game {fork.parent} at record {fork.seq} as that game was: {problem}"
+        draft.breaks(
+            Verdict.VIOLATION, Code.FALSE_PARENT, says, at=1, raw=draft.log[0].raw, evidence=evidence
+        )
+    else:
+        _tell_players(draft, parent)
+        says = f"the fork goes on from record {fork.seq} of game {fork.parent}, as that game was"
+        draft.holds(Code.PARENT_OK, Standing.PROVEN, says, seqs=(1, 1), evidence={"hash": fork.hash})
+    draft.done(Step.PARENT)
+
+
+def _problem(log: Sequence[Entry], fork: Fork, parent: Sequence[Entry]) -> str | None:
+    if parent[0].record.game != fork.parent:
+        return f"the log that was given is that of game {parent[0].record.game}"
+    if fork.seq > len(parent):
+        return f"it has the records 1 to {len(parent)}"
+    if parent[fork.seq - 1].hash != fork.hash:
+        return "its record has another hash"
+    whole = fold(initial(fork.parent), parent)
+    origin = fold(initial(fork.parent), parent[: fork.seq])
+    before = list(origin.fork.history) if origin.fork else []
+    if origin.status is not Status.RUNNING or origin.table.outcome is not None:
+        return "it was not running there"
+    if fork.history != before + steps(list(parent[: fork.seq])):
+        return "other moves were played in it"
+    created, theirs = log[0].record.body, parent[0].record.body
+    assert isinstance(created, GameCreated)
+    assert isinstance(theirs, GameCreated)
+    if created.rules != theirs.rules:
+        return "it was played by other rules"
+    joins = [entry.record.body for entry in log if isinstance(entry.record.body, PlayerJoined)]
+    return _roster_problem(joins, origin) or _dice_problem(log, created, joins, origin, whole, parent)
+
+
+def _roster_problem(joins: Sequence[PlayerJoined], origin: Game) -> str | None:
+    if tuple(join.seat for join in joins) != origin.joined[: len(joins)]:
+        return "its seats were taken in another order"
+    for join in joins:
+        held = origin.holder(join.seat)
+        if held.bot != join.bot:
+            return f"another bot, or none, had seat {join.seat}"
+    return None
+
+
+def _dice_problem(
+    log: Sequence[Entry],
+    created: GameCreated,
+    joins: Sequence[PlayerJoined],
+    origin: Game,
+    whole: Game,
+    parent: Sequence[Entry],
+) -> str | None:
+    fork = created.fork
+    assert fork is not None
+    shared = created.deck == origin.deck
+    if fork.dice == "fresh":
+        if origin.deck is not None and created.deck.commitment == origin.deck.commitment:
+            return "the fork has its seed, although its dice are said to be fresh"
+        return None
+    if not shared or any(origin.holder(join.seat).entropy != join.entropy for join in joins):
+        return "its dice are not the same"
+    if fork.dealt != (origin.fork.dealt if origin.fork else None):
+        return "its dice were dealt at another step"
+    if whole.revealed is None:
+        return "its dice are still secret, and this fork would tell them"
+    before = [entry for entry in parent if entry.record.type == "deck_revealed"]
+    if before[0].record.at > log[0].record.at:
+        return "its dice were revealed later than the fork began"
+    return None
+
+
+def _tell_players(draft: Draft, parent: Sequence[Entry]) -> None:
+    """Only a fork that a ruling made has the players of its parent (design.md, "Forks")."""
+    rulings = (entry.record.body for entry in parent if isinstance(entry.record.body, RulingGiven))
+    if any(ruling.fork == draft.game for ruling in rulings):
+        return
+    same = set(players_of(parent)) & set(players_of(draft.log))
+    if same:
+        why = "players have the ids that they have in its parent, which has no ruling that makes it so"
+        draft.leaves(Step.PARENT, why)
