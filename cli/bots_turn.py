@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 
+from mensch.core.errors import ServerError
 from mensch.events.game import Game
 from mensch.events.redis.store import RedisStore
 from mensch.events.referee import Referee
+from mensch.events.store import Store
 from mensch.workers.queues import connect_queues, turns_are_taken
 from mensch.workers.turns import bot_to_move, take_turns
 
@@ -18,10 +20,17 @@ _LOOK = 0.02
 
 def let_bots_play(referee: Referee, game: Game) -> Game:
     """The game once a person is to move, or it is over."""
-    store = referee.store
-    if bot_to_move(game) and isinstance(store, RedisStore) and turns_are_taken(connect_queues(store.client)):
+    if bot_to_move(game) and _workers_take_turns(referee.store):
         game = _watch(referee, game)
     return take_turns(referee, game)
+
+
+def _workers_take_turns(store: Store) -> bool:
+    """Whether a worker is alive; who cannot be asked does not count."""
+    try:
+        return isinstance(store, RedisStore) and turns_are_taken(connect_queues(store.client))
+    except ServerError:
+        return False  # the queues have a server of their own, and it is away
 
 
 def _watch(referee: Referee, game: Game) -> Game:

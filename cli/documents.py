@@ -11,7 +11,7 @@ from mensch.cli.story import Scene
 from mensch.core.moves import SLOT_NAMES
 from mensch.core.outcome import places
 from mensch.core.view import SeatView
-from mensch.events.game import Game
+from mensch.events.game import Game, Status
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
@@ -29,6 +29,7 @@ def game_document(game: Game, names: Sequence[str], view: SeatView | None) -> Do
     """A game: who plays, where it stands, and the table as the view shows it; a face-down die is 0."""
     assert game.rules is not None
     document: Document = {
+        "disputes": sorted(game.disputes),
         "game": game.id,
         "hash": game.head,
         "rules": {"name": game.rules.name, "target": game.rules.target, "version": game.rules.version},
@@ -44,7 +45,7 @@ def game_document(game: Game, names: Sequence[str], view: SeatView | None) -> Do
     if game.fork is not None:
         document["fork"] = {"dice": game.fork.dice, "parent": game.fork.parent, "seq": game.fork.seq}
         document["open_dice"] = game.open_dice
-    if view is not None and view.outcome is not None:
+    if view is not None and view.outcome is not None and game.status is not Status.ANNULLED:
         document["winner"] = view.outcome.winner
         document["places"] = places(view.scores, view.outcome.winner, view.departed)
     return document

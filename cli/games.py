@@ -62,4 +62,6 @@ def _lines(game: Game, names: list[str]) -> list[Text]:
     if game.fork is not None:
         origin = texts.FORK_OF.format(parent=game.fork.parent, seq=game.fork.seq, dice=game.fork.dice)
         players.append(Text(f"({origin})"))
+    if game.disputes:
+        players.append(Text(texts.MARK_DISPUTED))
     return filled(line, players)

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
 
 from mensch.cli import texts
 from mensch.cli.bots_turn import let_bots_play
+from mensch.cli.distance import inbox_client, play_at_distance
 from mensch.cli.documents import game_document, print_json
 from mensch.cli.moves import view_to_move, written_moves
 from mensch.cli.opening import checked_message, load, open_referee, seat_of, shown_names
+from mensch.cli.receipts import Receipts, receipt_option
 from mensch.cli.replay import Replay
 from mensch.cli.screen import dice_text, numbered, show_lines, surroundings, table
+from mensch.cli.sign import meant_by, seat_of_key
 from mensch.core.errors import MoveError, TurnError, UsageError
 from mensch.core.moves import Move
 from mensch.core.notation import read_move
 from mensch.core.view import SeatView
 from mensch.events.cause import TABLE
+from mensch.events.disputes import require_no_dispute
 from mensch.events.game import Game
+from mensch.events.keyfile import read_private_key
 from mensch.events.referee import Referee
+from mensch.events.signing import VERSION, is_signable, read_line, sign
+from mensch.events.submission import take_line
 
 _QUIT = ("q", "quit", "exit")
 _HELP = ("?", "h", "help")
@@ -33,26 +41,60 @@ _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 @click.argument("move", required=False)
 @click.option("--say", help=texts.SAY)
 @click.option("who", "--as", metavar="SEAT", help=texts.WHO_PLAYS)
+@click.option("key_file", "--key", metavar="FILE", type=click.Path(path_type=Path), help=texts.SIGN_WITH)
+@click.option("through_inbox", "--inbox", is_flag=True, help=texts.INBOX)
+@receipt_option
 @click.option("as_json", "--json", is_flag=True, help=texts.JSON)
-def command(game: str, move: str | None, say: str | None, who: str | None, as_json: bool) -> None:
+def command(
+    game: str,
+    move: str | None,
+    say: str | None,
+    who: str | None,
+    key_file: Path | None,
+    through_inbox: bool,
+    receipt_file: Path | None,
+    as_json: bool,
+) -> None:
     """Without MOVE it asks, turn by turn, until the game is over or you stop; each player sees only their own
     dice. Bots play at once.
 
     A move is B+5 (extend row B with a 5), N4 or N3+4 (start a row), P5 (pass), or its number in the list of
-    `mensch moves`. GAME is the id of a game; its beginning is enough."""
+    `mensch moves`. A line of `mensch sign` is one too. GAME is the id of a game; its beginning is enough."""
     if move is None and (as_json or say is not None):
         raise UsageError("--json and --say go with a move")
     if say is not None:
         checked_message(say)
+    line_is_typed = move is not None and move.split()[:1] == [VERSION]
+    if through_inbox and key_file is None:
+        raise UsageError("--inbox goes with --key")
+    if key_file is not None and (move is None or line_is_typed):
+        raise UsageError("--key goes with a move that is to be signed")
+    if who is not None and (key_file is not None or line_is_typed):
+        raise UsageError("--as goes with a move that nobody signs: the key says whose a signed one is")
+    private = read_private_key(key_file) if key_file is not None else None
+    if private is not None and move is not None:
+        client = inbox_client(chosen=through_inbox)
+        if client is not None:
+            if say is not None:
+                raise UsageError("--say does not go through an inbox")
+            receipts = Receipts(receipt_file, distant=True)
+            play_at_distance(client, game, move, private, receipts, as_json=as_json)
+            return
+    receipts = Receipts(receipt_file)
     referee = open_referee()
     loaded, names = load(referee, game)
+    if move is not None and (private is not None or line_is_typed):
+        _play_signed(referee, loaded, names, move, private, say, receipts, as_json=as_json)
+        return
     seat = seat_of(who, names) if who is not None else None
     view = view_to_move(loaded)
+    require_no_dispute(loaded)
     if move is None:
         caught_up = let_bots_play(referee, loaded)
         if caught_up.seq > loaded.seq:
             _tell_since(referee, caught_up, loaded.seq, None)
-        _keyboard(referee, caught_up, names, seat)
+        _keyboard(referee, caught_up, names, seat, receipts)
+        receipts.finish(as_json=False)
         return
     if seat is not None and seat != view.turn:
         raise TurnError(f"it is not {names[seat]}'s turn but {names[view.turn]}'s")
@@ -60,10 +102,49 @@ def command(game: str, move: str | None, say: str | None, who: str | None, as_js
         raise TurnError(f"it is the turn of the bot {names[view.turn]}; mensch play {loaded.id} lets it move")
     played = referee.play(loaded, view.turn, chosen(move, view, names).text, TABLE, say=say)
     after = let_bots_play(referee, played)
+    receipts.take(after)
     if as_json:
-        print_json(game_document(after, names, after.table.view(view.turn)))
-        return
-    _tell_since(referee, after, loaded.seq, view.turn)
+        print_json(receipts.with_latest(game_document(after, names, after.table.view(view.turn))))
+    else:
+        _tell_since(referee, after, loaded.seq, view.turn)
+    receipts.finish(as_json=as_json)
+
+
+def _play_signed(
+    referee: Referee,
+    loaded: Game,
+    names: list[str],
+    move: str,
+    private: bytes | None,
+    say: str | None,
+    receipts: Receipts,
+    *,
+    as_json: bool,
+) -> None:
+    """Take a signed line: one that was typed, or one that is signed here.
+
+    Args:
+        private: the private key; None where the move is a line already, which the operator has got by mail.
+    """
+    seat = None
+    if private is not None:
+        seat = seat_of_key(loaded, private)
+        to_move = loaded.position is not None and not loaded.over and loaded.table.turn == seat
+        if to_move and not is_signable(move):
+            move = chosen(move, view_to_move(loaded), names).text
+        word = meant_by(move, loaded, seat)
+        head = loaded.head
+        move = sign(private, game=loaded.id, seat=seat, seq=loaded.seq, head=head, move=word).text
+    elif (line := read_line(move)).game != loaded.id:
+        raise UsageError(f"the signed line is for game {line.game}, not for {loaded.id}")
+    take_line(referee, move, say=say)
+    after = let_bots_play(referee, referee.load(loaded.id))
+    receipts.take(after)
+    if as_json:
+        print_json(receipts.with_latest(game_document(after, names, after.table.view(seat))))
+    else:
+        _tell_since(referee, after, loaded.seq, seat)
+    receipts.finish(as_json=as_json)
 
 
 def chosen(typed: str, view: SeatView, names: list[str]) -> Move:
@@ -85,14 +166,15 @@ def _tell_since(referee: Referee, game: Game, seq: int, seat: int | None) -> Non
         mark = scene.mark
     names = shown_names(referee.store, game)
     if game.over:
-        show_lines([*table(game.table.revealed(), names, mark, over=True), *replay.result()])
+        shown = game.table.view(seat) if game.revealed is None else game.table.revealed()
+        show_lines([*table(shown, names, mark, over=True), *replay.result()])
         click.echo(texts.OVER.format(game=game.id))
     else:
         show_lines(table(game.table.view(seat), names, mark))
         click.echo(texts.TURN.format(name=names[game.table.turn]))
 
 
-def _keyboard(referee: Referee, game: Game, names: list[str], only: int | None) -> None:
+def _keyboard(referee: Referee, game: Game, names: list[str], only: int | None, receipts: Receipts) -> None:
     """Ask whoever is to move, until the game is over or they stop.
 
     Args:
@@ -120,6 +202,7 @@ def _keyboard(referee: Referee, game: Game, names: list[str], only: int | None) 
             break
         before = game.seq
         game = let_bots_play(referee, referee.play(game, seat, move.text, TABLE))
+        receipts.take(game)
         # With several people at one keyboard the next one looks at this too, so nobody's dice are drawn.
         _tell_since(referee, game, before, None if shared else seat)
     if not game.over:

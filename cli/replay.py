@@ -19,9 +19,8 @@ from mensch.cli.story import Scene, scenes, tell
 from mensch.core.errors import UsageError
 from mensch.core.outcome import places
 from mensch.core.view import SeatView
-from mensch.events.bodies import MessageLeft
-from mensch.events.game import fold, initial
-from mensch.events.loading import entries, find_game, said_in
+from mensch.events.game import Status, fold, initial
+from mensch.events.loading import digest_of, entries, find_game, said_in
 from mensch.events.record import Entry
 from mensch.events.store import Store
 
@@ -60,9 +59,9 @@ class Replay:
         return view_of(scene.game, self.seat if self.revealed else None, revealed=self.revealed)
 
     def said(self, entry: Entry) -> str | None:
-        """The text of a message, where it is still known."""
-        body = entry.record.body
-        return self._said.get(body.digest) if isinstance(body, MessageLeft) else None
+        """The text of a message, a claim or a ruling's grounds, where it is still known."""
+        digest = digest_of(entry.record.body)
+        return self._said.get(digest) if digest is not None else None
 
     def heading(self) -> list[Text]:
         """What is shown, and as who sees it."""
@@ -91,7 +90,7 @@ class Replay:
     def result(self) -> list[Text]:
         """How it ended; empty while it goes on."""
         position = self.whole.position
-        if position is None or position.outcome is None:
+        if position is None or position.outcome is None or self.whole.status is Status.ANNULLED:
             return []
         order = places(position.scores, position.outcome.winner, position.departed)
         return ranking(self.whole, self.names, order)

@@ -6,9 +6,11 @@ written with a `*` per star; one that was stolen by the last move has an `x` bef
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 
 import msgspec
 from rich.cells import cell_len, set_cell_size
@@ -88,7 +90,20 @@ def heading(game: Game, seen: str) -> list[Text]:
         lines.append(Text(f"{origin} · {texts.OPEN_DICE}" if game.open_dice else origin))
     if game.insecure_seed:
         lines.append(Text(texts.INSECURE))
+    if game.disputes:
+        records = ", ".join(map(str, sorted(game.disputes)))
+        lines += filled(Text(), [Text(texts.DISPUTED.format(records=records))])
+    elif game.over and game.revealed is None and game.dispute_window:
+        lines.append(Text(texts.SECRET_UNTIL.format(time=_utc(game.ended_at + game.dispute_window))))
     return lines
+
+
+def _utc(at: int) -> str:
+    """A time in milliseconds UTC, to the minute that has begun by then."""
+    try:
+        return datetime.fromtimestamp(math.ceil(at / 60_000) * 60, UTC).strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        return f"{at} ms"  # a year that no calendar has
 
 
 def table(

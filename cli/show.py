@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from mensch.cli import texts
+from mensch.cli.distance import inbox_client, show_at_distance
 from mensch.cli.documents import game_document, print_json
 from mensch.cli.opening import open_store, seat_of, shown_names
 from mensch.cli.screen import heading, ranking, seen_by, show_lines, surroundings, table
+from mensch.cli.sign import seat_of_key
 from mensch.core.errors import UsageError
 from mensch.core.outcome import places
 from mensch.core.view import SeatView
-from mensch.events.game import Game, fold, initial
+from mensch.events.game import Game, Status, fold, initial
+from mensch.events.keyfile import read_private_key
 from mensch.events.loading import entries, find_game
 from mensch.events.record import Entry
 from mensch.events.referee import Referee
@@ -21,15 +26,31 @@ from mensch.events.referee import Referee
 @click.argument("game")
 @click.option("--at", type=int, help=texts.AT)
 @click.option("who", "--as", metavar="SEAT", help=texts.AS)
+@click.option("key_file", "--key", metavar="FILE", type=click.Path(path_type=Path), help=texts.SHOW_WITH)
+@click.option("through_inbox", "--inbox", is_flag=True, help=texts.INBOX)
 @click.option("as_json", "--json", is_flag=True, help=texts.JSON)
-def command(game: str, at: int | None, who: str | None, as_json: bool) -> None:
+def command(
+    game: str, at: int | None, who: str | None, key_file: Path | None, through_inbox: bool, as_json: bool
+) -> None:
     """GAME is the id of a game; its beginning is enough."""
+    private = read_private_key(key_file) if key_file is not None else None
+    if (who is not None and private is not None) or (through_inbox and private is None):
+        raise UsageError("--as and --key say the same, and --inbox goes with --key")
+    if private is not None:
+        client = inbox_client(chosen=through_inbox)
+        if client is not None:
+            if at is not None:
+                raise UsageError("--at does not go through an inbox, where only the dice in hand are told")
+            show_at_distance(client, game, private, as_json=as_json)
+            return
     store = open_store()
     game_id = find_game(store, game)
     log = entries(store, game_id)
     whole = fold(initial(game_id), log)
     names = shown_names(store, whole)
     seat = seat_of(who, names) if who is not None else None
+    if private is not None:
+        seat = seat_of_key(whole, private)
     seed = whole.revealed
     if seat is not None and seed is None:
         seed = Referee(store).seed(game_id)
@@ -44,7 +65,7 @@ def command(game: str, at: int | None, who: str | None, as_json: bool) -> None:
     lines = heading(shown, seen)
     if view is not None:
         lines += [*table(view, names, over=shown.over), *surroundings(view)]
-        if view.outcome is not None:
+        if view.outcome is not None and shown.status is not Status.ANNULLED:
             lines += ranking(shown, names, places(view.scores, view.outcome.winner, view.departed))
     show_lines(lines)
     if view is not None and view.outcome is None and not shown.over:

@@ -165,14 +165,13 @@ def _happening(scene: Scene, names: Sequence[str], said: str | None) -> str:
         case bodies.GameStarted():
             return texts.STARTED.format(name=names[game.table.turn])
         case bodies.MessageLeft():
-            spoken = texts.SAID_UNKNOWN
-            if said is not None:
-                spoken = texts.SAYS.format(text=printable(said, len(said)))
-            return f"{names[_seat(scene)]}  {spoken}"
+            return f"{names[_seat(scene)]}  {_spoken(said)}"
         case bodies.SeatTakenOver(seat=seat):
             return texts.TAKEN_OVER.format(seat=seat, name=names[seat])
         case bodies.PlayerResigned(seat=seat):
             return f"{names[seat]}  {texts.RESIGNED}"
+        case bodies.KeyChanged(seat=seat, line=line):
+            return f"{names[seat]}  {texts.KEY_REPLACED if line is None else texts.KEY_CHANGED}"
         case bodies.AbortOffered(seat=seat):
             return f"{names[seat]}  {texts.OFFERED}"
         case bodies.GameAborted(cause=cause):
@@ -184,9 +183,31 @@ def _happening(scene: Scene, names: Sequence[str], said: str | None) -> str:
             return texts.REVEALED.format(seed=seed[:16])
         case bodies.ReasonsPublished(reasons=reasons):
             return texts.REASONS.format(count=len(reasons))
+        case bodies.DisputeOpened(seat=seat, seq=seq):
+            return f"{names[seat]}  {texts.DISPUTES.format(record=seq)}, {_spoken(said)}"
+        case bodies.RulingGiven() as ruling:
+            told = _ruling(ruling, _author(scene), names)
+            return told if ruling.grounds is None else f"{told}, {_spoken(said)}"
+        case bodies.ReasonOpened(reason=reason):
+            return texts.REASON_OPENED.format(record=reason.seq, envelope=reason.envelope)
         case bodies.MovePlayed(move=move):
             return move
 
 
+def _ruling(given: bodies.RulingGiven, arbiter: str, names: Sequence[str]) -> str:
+    name = names[given.seat] if given.seat is not None else ""
+    ruling = texts.TOLD_RULINGS[given.ruling].format(name=name, record=given.replayed_from, fork=given.fork)
+    return texts.RULES.format(arbiter=arbiter, dispute=given.dispute, ruling=ruling)
+
+
+def _spoken(said: str | None) -> str:
+    """What somebody said, safe to show."""
+    return texts.SAID_UNKNOWN if said is None else texts.SAYS.format(text=printable(said, len(said)))
+
+
+def _author(scene: Scene) -> str:
+    return scene.entry.record.by.partition(":")[2]
+
+
 def _seat(scene: Scene) -> int:
-    return int(scene.entry.record.by.partition(":")[2])
+    return int(_author(scene))

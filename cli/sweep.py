@@ -9,15 +9,18 @@ from mensch.cli.opening import open_store
 from mensch.cli.stopping import stop_on_signals
 from mensch.workers import sweeper
 from mensch.workers.queues import TURNS, connect_queues, enqueue, open_queue
+from mensch.workers.supervised import end_with_supervisor
 
 
 @click.command()
 @click.option("--once", is_flag=True, help=texts.ONCE)
 def command(once: bool) -> None:
     """Turns what is due into jobs, again and again until it is done. Any number may run."""
+    stop = stop_on_signals()
+    end_with_supervisor()
     store = open_store(to_write=True)
     queue = open_queue(TURNS, connect_queues(store.client))
     if once:
         click.echo(texts.SWEPT.format(count=sweeper.sweep(store, lambda item: enqueue(queue, item))))
     else:
-        sweeper.run(store, lambda item: enqueue(queue, item), stop_on_signals())
+        sweeper.run(store, lambda item: enqueue(queue, item), stop)

@@ -16,20 +16,30 @@ SUMMARIES = {
     "show": "Show the table of a game.",
     "moves": "List the legal moves of the player to move.",
     "play": "Play a move, or a whole game at one keyboard.",
+    "keygen": "Make a key to sign moves with.",
+    "sign": "Sign a move in one line, to send it in a mail.",
+    "rekey": "Give a seat another key, by the operator.",
     "resign": "Leave a game for good.",
     "abort": "End a game without a winner.",
+    "dispute": "Dispute a record of a game, which then waits for a ruling.",
+    "rule": "Close a dispute as its arbiter.",
+    "disputes": "List open disputes, and decks that are to become public.",
+    "arbiter": "Register who may rule on disputes, or list them.",
     "replay": "Show a game again from its events.",
     "log": "Print the exact records of a game, one per line.",
     "export": "Write a game into a file, to keep, to send, to audit.",
     "import": "Bring a game from a file into this server.",
     "audit": "Check a game: what is proven, claimed, broken.",
+    "receipt": "Get the service's signature on how far a game is, or check some.",
     "diff": "Show the first record in which two logs differ.",
     "bisect": "Find that record by halving, with few comparisons.",
     "fork": "Go on from a point of a game in a new one.",
     "demo": "Play a whole game of bots and show it again.",
-    "up": "Run sweeper and workers, so that bots play by themselves.",
+    "up": "Run sweeper, signer and workers, so that bots play by themselves.",
     "worker": "Work on a queue of jobs.",
     "sweep": "Turn what is due into jobs.",
+    "inbox": "Take up signed commands of players at a distance.",
+    "signer": "Sign receipts, with a key that no other process has.",
     "status": "Tell how sweeper and workers are doing.",
     "rebuild": "Make the index of all games anew from their logs.",
     "doctor": "Check the server, and say what to do.",
@@ -56,6 +66,30 @@ SAY = "A message to the table."
 WHO = "Who does it (name or seat)."
 WHO_PLAYS = "Who plays (name or seat); the player to move, if not given."
 OPERATOR = "By the operator alone, without asking the players."
+KEY_OUTPUT = "Where the key goes; the data folder, if not given."
+KEY_SHOW = "Print the public key of a file that is there."
+KEY_FILE = "The file with your private key; that of the data folder, if not given."
+SIGN_WITH = "Sign it with the private key in this file."
+SHOW_WITH = "Draw the table for the player with this private key, also through the inbox."
+INBOX = "Through your inbox, also where you could open everything. Needs --key."
+SIGN_FROM = "Offline, from this file: an export, what mensch log prints, or a receipt; - for standard input."
+SIGN_AS = "Your seat by its number, where a receipt does not tell it."
+KEYS = "The public key of a player, in hex or in a file; for each player who has one."
+PUBLIC_KEY = "The new public key, in hex or in a file."
+WHO_REKEYS = "Whose key (name or seat)."
+DISPUTE_WINDOW = "For how long after its end a game can still be disputed with its deck secret: 36h, 1d."
+DISPUTED_RECORD = "The record that is disputed."
+DISPUTE = "The record that opened the dispute; the only open one, if not given."
+STANDS = "The game stands as it is."
+FORFEIT = "This player (name or seat) leaves the table for good."
+ANNUL = "The game has no winner."
+REPLAY_FROM = "The game is annulled and goes on in a fork, with fresh dice, from this record."
+OPEN_REASON = "No ruling yet: open the sealed cause of the disputed move."
+ARBITER_ID = "Who rules; mensch arbiter lists the ids."
+ARBITER_KEY = "The file with the arbiter's private key."
+ARBITER_PUBLIC_KEY = "The arbiter's public key, in hex or in a file."
+GROUNDS = "The arbiter's grounds, for the table."
+REVEAL_NOW = "First reveal the decks whose time has come, as workers do."
 FROM = "Begin with this record."
 TO = "End with this record."
 SPEED = "Wait between moves as long as the players took, divided by this; never longer than 3 s."
@@ -66,6 +100,16 @@ QUEUE = "The kind of work."
 COUNT = "How many workers."
 BURST = "End when the queue is empty."
 ONCE = "Look once, and end."
+RECEIPT_FILE = "Add the signer's receipt to this file; without a signer nothing happens at all."
+RECEIPT_AT = "For this record instead of the last."
+VERIFY = "Check the receipts in this file instead of asking for one."
+SERVICE_KEY = "The service's public key, from where you trust it: 64 hex digits, or a file with them."
+SHOW_KEY = "Print the service's public key."
+CHECK_SIGNED = "Look whether every log is the one that was signed."
+ACCEPT_ROLLBACK = (
+    "Go on from the log as it is now, and say so in all later receipts of this game. May be given often."
+)
+REASON = "Why; it is kept for ever."
 
 LOG = "LOG is a file, as mensch export or mensch log writes it, - for standard input, or the id of a game."
 OUTPUT = "Write into this file instead of standard output."
@@ -93,6 +137,9 @@ PILE = "Draw pile {count}"
 NONE = "none"
 LEFT = "left"
 DICE_SHOWN = "dice {dice}"
+DISPUTED = "Disputed with record {records}: the game waits for a ruling"
+MARK_DISPUTED = "(disputed)"
+SECRET_UNTIL = "Its deck stays secret until {time} UTC"
 PLACES = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 RANK = "{place} {name} {score}"
 
@@ -112,6 +159,8 @@ SAYS = "says: {text}"
 SAID_UNKNOWN = "said something that was erased"
 TAKEN_OVER = "seat {seat} is played by {name} now"
 RESIGNED = "leaves the table"
+KEY_CHANGED = "has another key"
+KEY_REPLACED = "has another key, from the operator"
 OFFERED = "offers to end the game without a winner"
 ABORTED_AGREED = "the game ends without a winner, as all agree"
 ABORTED_OPERATOR = "the game is ended by the operator, without a winner"
@@ -119,6 +168,15 @@ WON = "{name} wins with {score} points"
 WON_LAST = "{name} wins as the last at the table"
 REVEALED = "the deck is revealed: {seed}…"
 REASONS = "the causes of {count} moves are published"
+DISPUTES = "disputes record {record}"
+RULES = "arbiter {arbiter} rules on record {dispute}: {ruling}"
+TOLD_RULINGS = {
+    "annulled": "the game is annulled",
+    "forfeit": "{name} forfeits and leaves the table",
+    "replayed": "the game is annulled and goes on from record {record} as game {fork}",
+    "stands": "the game stands",
+}
+REASON_OPENED = "the cause of record {record} is opened: {envelope}"
 
 # Audit, import, differences
 
@@ -173,6 +231,27 @@ STOPPED = "The game waits. Go on with: mensch play {game}"
 OFFER_MADE = "{name} offers to abort. It ends when these agree too: {missing}"
 GAME_ABORTED = "Game {game} has ended without a winner."
 RESIGNATION = "{name} has left game {game}."
+ACCEPTED = "It counts, as record {seq} with hash {hash}."
+REKEYED = "{name} has another key in game {game}."
+DISPUTE_OPENED = (
+    "{name} disputes record {record} of game {game} with record {dispute}.\n"
+    "The game waits until an arbiter rules: mensch rule {game} --dispute {dispute}"
+)
+RULINGS = {
+    "annulled": "Game {game} is annulled.",
+    "forfeit": "{name} forfeits game {game}.",
+    "replayed": "Game {game} is annulled and goes on from record {record} as game {fork}.\n"
+    "Next: mensch play {fork}",
+    "stands": "Game {game} stands.",
+}
+CAUSE_OPENED = "The cause of record {record}: {envelope}"
+ARBITER = "{id}  {name:24}  {key}"
+ARBITER_REGISTERED = "{name} gives rulings as {id}."
+NO_ARBITERS = "There are no arbiters yet: mensch arbiter NAME --key KEY"
+OPEN_DISPUTE = "{game}  {name} disputes record {record} with record {dispute}, {age} ago"
+OWED_REVEAL = "{game}  its deck should be public since {span}: mensch up, or mensch disputes --reveal"
+LATER_REVEAL = "{game}  its deck becomes public in {span}"
+NO_DISPUTES = "No dispute is open, and no deck waits to become public."
 FORKED = "Game {game} goes on from record {seq} of {parent}. Next: mensch play {game}"
 FORKED_OVER = "Game {game} went on from record {seq} of {parent} and is played. Next: mensch replay {game}"
 PUBLIC_ONLY = "The dice of this game are secret, so only what is public is shown."
@@ -186,11 +265,19 @@ FIT = "The server is fit."
 UNFIT = "The server is not fit."
 REMEDY = "  → {remedy}"
 SWEPT = "{count} items were due."
-UP = "One sweeper and {count} workers are running. Ctrl-C ends them."
+UP = "One sweeper, one signer and {count} workers are running. Ctrl-C ends them."
 QUEUE_STATE = "{name:12} {waiting} waiting, {workers} workers, {failed} failed"
 TURNS_WAIT = "{count} turns of bots wait, the oldest for {seconds:.1f} s"
 OVERDUE = "overdue: {game}"
 NEEDS = "needs a person: {need}"
+SIGNER_UP = "The signer listens at {socket}. Its public key: {key}"
+SIGNED_LOGS_FIT = "The logs of {count} games go on from what was signed."
+ROLLBACK_ACCEPTED = "Game {game} goes on from record {seq}, in epoch {epoch}; record {after} had been signed."
+ROLLBACK_KEPT = "{game}: epoch {epoch} went back from record {after} to {seq}: {reason}"
+NO_RECEIPT = "it happened, but there is no receipt: {reason}"
+RECEIPT_GOOD = "{game} record {seq}: the signature is the service's ({durability}, epoch {epoch})"
+RECEIPT_FALSE = "{game} record {seq}: the signature is NOT the service's"
+RECEIPTS_CONTRADICT = "{game} record {seq} has two receipts with two hashes: there are two histories"
 EMBEDDED = "a private server"
 INTERNAL = "this should not have happened: {error}. Set MENSCH_DEBUG=1 to see where."
 NO_OUTPUT = "the output cannot be written: {reason}"

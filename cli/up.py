@@ -1,4 +1,4 @@
-"""`mensch up`: sweeper and workers on one machine."""
+"""`mensch up`: sweeper, signer, inboxes and workers on one machine."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ def command(count: int) -> None:
     stop = stop_on_signals()
     open_store(to_write=True)
     click.echo(texts.UP.format(count=count), err=True)
-    supervise([["sweep"], *[["worker"]] * count], stop)
+    supervise([["sweep"], ["signer"], ["inbox"], *[["worker"]] * count], stop)

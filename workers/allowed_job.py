@@ -1,23 +1,30 @@
 """Jobs that can run nothing but what is on the list.
 
 RQ imports and calls whatever a job's hash names, also with the JSON serializer, and loads callbacks and
-webhooks from it too. Whoever can write to the queues' Redis could so run anything. This `Job` reads a hash
-with suspicion: any other function becomes `refused`, and everything else that could call out is dropped. It
-never raises while it reads, since a worker that meets an error there ends, and the maintenance of the next
-one too.
+webhooks from it too. Whoever can write to the queues' Redis could so run anything. This `Job` takes from a
+hash only a call of a listed function with ids, its status and how many tries are left; all else is ours or
+absent, so that nothing hand-made can call out, wait for ever, try for ever or fill the memory. Any other call
+becomes one of `refused`. It never raises while it reads, since a worker that meets an error there ends, and
+the maintenance of the next one too.
 """
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
+from redis.exceptions import ResponseError
 from rq.exceptions import NoSuchJobError
-from rq.job import Job
+from rq.job import Job, JobStatus
 
-ALLOWED = frozenset({"mensch.workers.jobs.take_turn", "mensch.workers.jobs.publish_reasons"})
-"""The functions that a job may name."""
+from mensch.core.quoting import printable
+from mensch.events.bodies import Id, Seq
+from mensch.workers.queues import FAILED_KEPT, JOB_SECONDS, QUEUES, TRIES, TURNS
+
+ALLOWED = frozenset(f"mensch.workers.jobs.{name}" for name in ("take_turn", "reveal_deck", "publish_reasons"))
+"""The functions that a job may name. Each takes a game's id and a record's number, and nothing else."""
 
 REFUSED = "mensch.workers.jobs.refused"
 """What a job runs instead of anything else."""
@@ -25,73 +32,77 @@ REFUSED = "mensch.workers.jobs.refused"
 LARGEST = 10_000
 """Bytes of a job's data, unpacked. Ours have about a hundred."""
 
-_KEPT = frozenset(
-    {
-        b"created_at",
-        b"data",
-        b"description",
-        b"ended_at",
-        b"enqueued_at",
-        b"exc_info",
-        b"failure_ttl",
-        b"last_heartbeat",
-        b"number_of_retries",
-        b"origin",
-        b"result_ttl",
-        b"retries_left",
-        b"started_at",
-        b"status",
-        b"timeout",
-        b"ttl",
-        b"worker_name",
-    }
-)
-"""The fields of a job's hash that are believed. Callbacks, webhooks, dependencies, repeats, groups, rate
-limits and meta are not among them."""
-
-_CALLS = msgspec.json.Decoder(tuple[str, None, list[str | int], dict[str, str | int]])
+_Nothing = Annotated[dict[str, None], msgspec.Meta(max_length=0)]
+_CALLS = msgspec.json.Decoder(tuple[str, None, tuple[Id, Seq], _Nothing])  # function, instance, arguments
+_NAMES = msgspec.json.Decoder(tuple[str, msgspec.Raw, msgspec.Raw, msgspec.Raw])
+_STATUSES = frozenset(status.value.encode() for status in JobStatus)
 
 
 class AllowedJob(Job):
     """A job as design.md wants it; see the module."""
 
+    def refresh(self) -> None:
+        """Read this job from the server.
+
+        Raises:
+            NoSuchJobError: it is not there, or something else has its name.
+        """
+        try:
+            super().refresh()  # type: ignore[no-untyped-call]  # RQ leaves it untyped
+        except ResponseError as error:
+            if "WRONGTYPE" not in str(error):
+                raise
+            raise NoSuchJobError(f"{self.id} is no job") from None
+
     def restore(self, raw_data: Mapping[bytes, bytes]) -> None:
-        """Read a job from its hash. Never raises but for a hash that holds no job."""
+        """Read this job from the fields of its hash.
+
+        Raises:
+            NoSuchJobError: the hash holds no job.
+        """
         if b"data" not in raw_data:
             raise NoSuchJobError(f"the hash of {self.id} holds no job")
-        kept = {name: value for name, value in raw_data.items() if name in _KEPT}
-        function = _function(kept[b"data"])
-        if function not in ALLOWED:
-            kept[b"data"] = _refusal(function)
-        try:
-            super().restore(kept)
-        except Exception:  # noqa: BLE001  # whatever a hand-made hash provokes
-            super().restore({b"data": _refusal("a malformed job"), b"origin": _text(kept, b"origin")})
+        status, tries, origin = (raw_data.get(name, b"") for name in (b"status", b"retries_left", b"origin"))
+        super().restore(
+            {
+                b"data": _allowed_call(raw_data[b"data"]),
+                b"status": status if status in _STATUSES else JobStatus.QUEUED.value.encode(),
+                b"retries_left": b"%d" % min(_count(tries), TRIES),
+                b"origin": origin if origin in (name.encode() for name in QUEUES) else TURNS.encode(),
+                b"timeout": b"%d" % JOB_SECONDS,
+                b"result_ttl": b"0",
+                b"failure_ttl": b"%d" % FAILED_KEPT,
+            }
+        )
 
 
-def _function(data: bytes) -> str:
-    """The function that a job's data names; a word about them where they are not ours."""
+def _allowed_call(data: bytes) -> bytes:
+    """The call that a job's data hold, as plain JSON; a refusal that names it where it is not ours."""
     try:
         unpacker = zlib.decompressobj()
-        plain = unpacker.decompress(data, LARGEST)
-        if unpacker.unconsumed_tail:
-            return "data that are too large"
+        plain, rest = unpacker.decompress(data, LARGEST), unpacker.unconsumed_tail
     except zlib.error:
-        plain = data[:LARGEST]
+        plain, rest = data[:LARGEST], data[LARGEST:]
+    if rest:
+        return _refusal("data that are too large")
     try:
-        return _CALLS.decode(plain)[0]
+        call = _CALLS.decode(plain)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return _refusal(_named(plain))
+    return msgspec.json.encode(call) if call[0] in ALLOWED else _refusal(call[0])
+
+
+def _named(plain: bytes) -> str:
+    """The function that a call which is not ours names, or a word about it."""
+    try:
+        return _NAMES.decode(plain)[0]
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return "data that are not JSON of ours"
 
 
 def _refusal(function: str) -> bytes:
-    return msgspec.json.encode((REFUSED, None, [function[:200]], {}))
+    return msgspec.json.encode((REFUSED, None, [printable(function, 100)], {}))
 
 
-def _text(fields: Mapping[bytes, bytes], name: bytes) -> bytes:
-    value = fields.get(name, b"")
-    try:
-        value.decode()
-    except UnicodeDecodeError:
-        return b""
-    return value
+def _count(text: bytes) -> int:
+    return int(text) if text.isdigit() and len(text) < 10 else 0

@@ -7,6 +7,7 @@ import sys
 
 import msgspec
 
+from mensch.core.quoting import printable
 from mensch.events import clock
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
@@ -28,8 +29,9 @@ class _Lines(logging.Handler):
     """Brings what a library has to say into the same form."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        # Without the exception's own text: RQ logs tracebacks, and those may quote a move with its dice.
-        log("library", source=record.name, level=record.levelname.lower(), message=record.getMessage()[:300])
+        # The first line alone: RQ appends tracebacks, and what they quote may be a secret.
+        message = record.getMessage().partition("\n")[0]
+        log("library", source=record.name, level=record.levelname.lower(), message=printable(message, 300))
 
 
 def log_libraries() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from mensch.core.errors import MenschError, NewerLogError
+from mensch.core.errors import NewerLogError
 from mensch.events.game import Game
 from mensch.events.redis.store import RedisStore
 from mensch.events.referee import Referee
@@ -21,13 +21,18 @@ class FailedJobError(Exception):
 
 
 def take_turn(game: str, seq: int) -> None:
-    """Let a bot play, if the game is still at the record that its turn came from."""
+    """Let a bot play, if it is still the turn that the record was followed by."""
     _run("turn", game, seq, _take_turn)
+
+
+def reveal_deck(game: str, seq: int) -> None:
+    """Make the deck of a game public whose time to be disputed is over, and open its causes."""
+    _run("reveal", game, seq, lambda referee, loaded, _: referee.reveal_deck(loaded))
 
 
 def publish_reasons(game: str, seq: int) -> None:
     """Open the causes of a game whose deck is public."""
-    _run("reasons", game, seq, lambda referee, loaded: referee.publish_reasons(loaded))
+    _run("reasons", game, seq, lambda referee, loaded, _: referee.publish_reasons(loaded))
 
 
 def refused(function: str) -> None:
@@ -35,21 +40,24 @@ def refused(function: str) -> None:
     log("refused", function=function)
 
 
-def _take_turn(referee: Referee, game: Game) -> Game:
-    return turns.take_turn(referee, game) if turns.bot_to_move(game) else game
+def _take_turn(referee: Referee, game: Game, seq: int) -> Game:
+    # A later turn has a job of its own.
+    if game.turn_began > seq or not turns.bot_to_move(game):
+        return game
+    return turns.take_turn(referee, game)
 
 
-def _run(kind: str, game: str, seq: int, act: Callable[[Referee, Game], Game]) -> None:
+def _run(kind: str, game: str, seq: int, act: Callable[[Referee, Game, int], Game]) -> None:
     began = time.monotonic()
     try:
         referee = _referee()
         loaded = referee.load(game)
-        after = act(referee, loaded)
+        after = act(referee, loaded, seq)
         outcome = "done" if after.seq > loaded.seq else "nothing to do"
     except NewerLogError:
         # Left for a newer worker: the due item stays, and comes up again in a moment.
         outcome = "left to a newer version"
-    except MenschError as error:
+    except Exception as error:  # noqa: BLE001  # RQ would keep its text, which may quote a move with its dice
         log(kind, game=game, seq=seq, outcome="failed", error=type(error).__name__, ms=_ms(began))
         raise FailedJobError(type(error).__name__) from None
     log(kind, game=game, seq=seq, outcome=outcome, ms=_ms(began))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from mensch.events.due import Due
+from mensch.events.due import REASONS, REVEAL, TURN, Due
 from mensch.events.server.connection import connect, server_errors
 
 if TYPE_CHECKING:
@@ -31,13 +31,20 @@ FAILED_KEPT = 24 * 3600
 JOB_SECONDS = 120
 """Longest run of one job."""
 
-WORKER_SECONDS = 60
-"""For how long a worker counts as alive after it was last heard of. Idle ones are heard of every 45 s."""
+BEAT_SECONDS = 5
+"""How often a worker tells that it is alive, and looks for jobs whose worker has died."""
+
+WORKER_SECONDS = 30
+"""For how long a worker counts as alive after it was last heard of."""
 
 _WORKERS_KEY = "rq:workers"  # where RQ lists them; a test holds this
 
-_FUNCTIONS = {"turn": "mensch.workers.jobs.take_turn", "reasons": "mensch.workers.jobs.publish_reasons"}
-_PREFIXES = {"turn": "ai", "reasons": "reasons"}
+_FUNCTIONS = {
+    TURN: "mensch.workers.jobs.take_turn",
+    REVEAL: "mensch.workers.jobs.reveal_deck",
+    REASONS: "mensch.workers.jobs.publish_reasons",
+}
+_PREFIXES = {TURN: "ai", REVEAL: "reveal", REASONS: "reasons"}
 
 
 def connect_queues(log: Redis) -> Redis:
@@ -83,7 +90,8 @@ def enqueue(queue: Queue, item: Due) -> bool:
     with server_errors(queue.connection):
         if queue.get_job_position(name) is not None:
             return True
-        failed = name in queue.failed_job_registry
+        # It is tried again now, so it no longer counts as failed until it fails again.
+        failed = queue.connection.zrem(queue.failed_job_registry.key, name)
         _enqueue(queue, item, name)
     return not failed
 
@@ -111,22 +119,32 @@ def turns_are_taken(client: Redis) -> bool:
 
     Args:
         client: the queues' client.
+
+    Raises:
+        ServerError: the queues' server is missing.
     """
-    if not client.exists(_WORKERS_KEY):
-        return False
+    with server_errors(client):
+        if not client.exists(_WORKERS_KEY):
+            return False
     return any(TURNS in worker.queue_names() for worker in living_workers(client))
 
 
 def living_workers(client: Redis) -> list[BaseWorker]:
-    """The workers that have shown themselves lately; one that was killed stays listed for a while."""
+    """The workers that have shown themselves lately; one that was killed stays listed for a while.
+
+    Raises:
+        ServerError: the queues' server is missing.
+    """
     from rq import Worker
     from rq.serializers import JSONSerializer
     from rq.utils import now
 
     from mensch.workers.allowed_job import AllowedJob
 
+    with server_errors(client):
+        workers = Worker.all(connection=client, job_class=AllowedJob, serializer=JSONSerializer)
     return [
         worker
-        for worker in Worker.all(connection=client, job_class=AllowedJob, serializer=JSONSerializer)
+        for worker in workers
         if worker.last_heartbeat and (now() - worker.last_heartbeat).total_seconds() < WORKER_SECONDS
     ]

@@ -6,6 +6,8 @@ import msgspec
 from redis import Redis
 
 from mensch.events import clock
+from mensch.events.due import TURN
+from mensch.events.server.connection import server_errors
 from mensch.events.store import Store
 from mensch.workers.queues import QUEUES, TURNS, living_workers, open_queue
 
@@ -54,14 +56,18 @@ def survey(store: Store, client: Redis) -> Survey:
 
     Args:
         client: the queues' client.
+
+    Raises:
+        ServerError: a server is missing.
     """
     workers = living_workers(client)
     queues = []
     for name in QUEUES:
         queue = open_queue(name, client)
         serving = sum(name in worker.queue_names() for worker in workers)
-        queues.append(QueueState(name, queue.count, queue.failed_job_registry.count, serving))
-    items = [item for item in store.due(1 << 52, _ALL) if item.kind == "turn"]
+        with server_errors(client):
+            queues.append(QueueState(name, queue.count, queue.failed_job_registry.count, serving))
+    items = [item for item in store.due(1 << 52, _ALL) if item.kind == TURN]
     now = clock.now()
     waits = {
         item.game: now - head.at
@@ -71,8 +77,12 @@ def survey(store: Store, client: Redis) -> Survey:
     overdue = sorted(game for game, wait in waits.items() if wait > OVERDUE)
     needs = []
     if overdue:
-        needs.append(f"{len(overdue)} games wait for a bot for more than {OVERDUE // 1000} s")
+        games = "1 game waits" if len(overdue) == 1 else f"{len(overdue)} games wait"
+        needs.append(f"{games} for a bot for more than {OVERDUE // 1000} s")
     if waits and not any(queue.workers for queue in queues if queue.name == TURNS):
         needs.append("bots' turns wait and no worker serves them: mensch up")
-    needs += [f"{queue.failed} jobs of {queue.name} have failed" for queue in queues if queue.failed]
+    for state in queues:
+        if state.failed:
+            jobs = "1 job has" if state.failed == 1 else f"{state.failed} jobs have"
+            needs.append(f"{jobs} failed in the queue {state.name}; the workers' log says why")
     return Survey(queues, len(waits), max(waits.values(), default=0), overdue, needs)

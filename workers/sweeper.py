@@ -13,20 +13,25 @@ from collections.abc import Callable
 from mensch.core.errors import ServerError
 from mensch.events import clock
 from mensch.events.due import Due
+from mensch.events.server.address import server_url
 from mensch.events.store import Store
 from mensch.workers.joblog import log
 
 PAUSE = 0.1
 """Seconds between two looks at what is due."""
 
-AGAIN = 10_000
-"""Milliseconds until a job is enqueued again for an item that is still there."""
+AGAIN = 5_000
+"""Milliseconds until a job is enqueued again for an item that is still there. Longer than any bot thinks, and
+short enough that the turn of a worker that was killed is soon retaken."""
 
 AGAIN_AFTER_FAILURE = 10 * 60_000
 """The same, once the job has failed for good."""
 
 AT_ONCE = 100
 """Items that are claimed in one go."""
+
+AWAY_PAUSE = 1.0
+"""Seconds between two looks for a server that is away."""
 
 Enqueue = Callable[[Due], bool]
 """Puts the job for an item into its queue; False where it has failed for good and a person should look."""
@@ -36,6 +41,9 @@ def sweep(store: Store, enqueue: Enqueue) -> int:
     """Turn everything that is due now into jobs; how many items there were.
 
     An item of a kind that this version does not know is put off for a newer sweeper.
+
+    Raises:
+        ServerError: a server is missing; what was claimed and not enqueued comes up again.
     """
     claimed = 0
     while True:
@@ -50,16 +58,17 @@ def sweep(store: Store, enqueue: Enqueue) -> int:
 
 
 def run(store: Store, enqueue: Enqueue, stop: threading.Event) -> None:
-    """Sweep until told to stop; a server that is away is waited for."""
+    """Sweep until told to stop. A server that is away is waited for; the private one is started again."""
     away = False
-    while not stop.wait(PAUSE):
+    while not stop.wait(AWAY_PAUSE if away else PAUSE):
         try:
+            if away:
+                server_url()
             sweep(store, enqueue)
         except ServerError as error:
             if not away:
                 log("sweeper waits", reason=str(error))
             away = True
-            stop.wait(1.0)
             continue
         if away:
             log("sweeper goes on")

@@ -2,39 +2,63 @@
 
 from __future__ import annotations
 
-from mensch.core.bots import bot
+from mensch.core.bots import Choose, bot
 from mensch.core.deck import bot_key
+from mensch.core.errors import MenschError, NewerLogError, UsageError
+from mensch.events.bodies import Bot
 from mensch.events.cause import Cause
-from mensch.events.game import Game, Status
+from mensch.events.due import TURN, due
+from mensch.events.game import Game
 from mensch.events.referee import Referee, derived_command
 
 
 def bot_to_move(game: Game) -> bool:
-    """Whether it is a bot's turn."""
-    return game.status is Status.RUNNING and game.holder(game.table.turn).bot is not None
+    """Whether it is a bot's turn, and nothing has to wait for a ruling."""
+    return any(item.kind == TURN for item in due(game))
 
 
 def take_turn(referee: Referee, game: Game) -> Game:
     """Let the bot whose turn it is play one move.
 
     What it plays follows from the game, the record that its turn began with, and the seed, and so does the
-    id of the command: a second run decides the same and changes nothing.
+    id of the command: a second run decides the same and changes nothing. Where the turn has gone meanwhile
+    (somebody took it, left, stopped or ended the game), nothing is played.
 
-    :param game: folded with its seed, with a bot to move.
+    Args:
+        game: folded with its seed, with a bot to move.
+
+    Returns:
+        the game afterwards.
+
+    Raises:
+        NewerLogError: this program does not have the bot; a newer one will.
     """
     assert game.seed is not None
     seat = game.table.turn
     player = game.holder(seat).bot
     assert player is not None
-    key = bot_key(game.seed, game.turn_began, seat)
-    move = bot(player.level, player.version)(game.table.view(seat), key)
+    choose = _choice_of(player, game)
+    move = choose(game.table.view(seat), bot_key(game.seed, game.turn_began, seat))
     cause = Cause("bot", player.level, player.version)
     cmd = derived_command(game.seed, f"turn:{game.id}:{game.turn_began}:{seat}")
-    return referee.play(game, seat, move.text, cause, cmd=cmd)
+    try:
+        return referee.play(game, seat, move.text, cause, cmd=cmd)
+    except MenschError:
+        after = referee.load(game.id)
+        if bot_to_move(after) and after.turn_began == game.turn_began:
+            raise
+        return after
 
 
 def take_turns(referee: Referee, game: Game) -> Game:
-    """Let bots play until a person is to move or the game is over, and open its causes then."""
+    """Let bots play until a person is to move or the game is over; what may be told then is told."""
     while bot_to_move(game):
         game = take_turn(referee, game)
-    return referee.publish_reasons(game)
+    return referee.reveal_deck(game)
+
+
+def _choice_of(player: Bot, game: Game) -> Choose:
+    try:
+        return bot(player.level, player.version)
+    except UsageError as error:
+        raise NewerLogError(f"game {game.id} needs a newer version of this program: {error}") from None

@@ -30,9 +30,10 @@ Document = dict[str, Any]  # Any: what --json prints is asked for its parts, tes
 class Answer(msgspec.Struct, frozen=True):
     """What a command did.
 
-    :param code: the exit code.
-    :param out: what stood on stdout.
-    :param err: what stood on stderr.
+    Attributes:
+        code: the exit code.
+        out: what stood on stdout.
+        err: what stood on stderr.
     """
 
     code: int
@@ -127,7 +128,8 @@ def _arguments(words: Sequence[str]) -> Iterator[None]:
 def environment(url: str | None, changes: Mapping[str, str | None] | None = None) -> dict[str, str]:
     """The environment of a child: this one's with changes; None takes a variable away.
 
-    :param url: of the server; None for the private one.
+    Args:
+        url: of the server; None for the private one.
     """
     result = dict(os.environ)
     for name, value in {URL_VARIABLE: url, "NO_COLOR": None, "TERM": "xterm", **(changes or {})}.items():

@@ -30,8 +30,9 @@ def begun(
 ) -> Game:
     """A game that has just started.
 
-    :param seed: fixes the dice, unless `insecure` is false: then the deck holds people's random bytes too.
-    :param bots: the seats that `greedy` plays; no bot has moved yet.
+    Args:
+        seed: fixes the dice, unless `insecure` is false: then the deck holds people's random bytes too.
+        bots: the seats that `greedy` plays; no bot has moved yet.
     """
     players = [
         Player(name, Bot("greedy", VERSION) if seat in bots else None) for seat, name in enumerate(names)
@@ -51,7 +52,8 @@ def played(
 ) -> Game:
     """A game after so many random moves, or played to its end.
 
-    :param until: stop before a turn at which this holds.
+    Args:
+        until: stop before a turn at which this holds.
     """
     random = Random(seed)
     while not game.over and moves != 0 and not until(game.table):

@@ -19,6 +19,7 @@ def test_a_fit_server_is_found_fit(mensch: Mensch, url: str) -> None:
         "eviction",
         "disk",
         "data",
+        "players",
     ]
     assert all(line.startswith("ok   ") for line in lines[:-1])
     assert url.removeprefix("unix://") in lines[0]

@@ -1,6 +1,6 @@
 """Every service of docker-compose.yml does its work. No Docker engine is needed: each command runs here."""
 
-import json
+import contextlib
 import os
 import shutil
 import subprocess
@@ -12,9 +12,13 @@ import msgspec
 import pytest
 import redis
 
+from mensch.events.redis.store import RedisStore
 from mensch.events.server.binary import find_binary
+from mensch.events.server.connection import connect
+from mensch.events.server.meta import open_meta
 from tests.packaging.checkout import ROOT
 from tests.servers import eventually, free_port
+from tests.workers.bots_game import assert_played_as_if_undisturbed, bots_game, wait_for_end
 
 
 class Health(msgspec.Struct):
@@ -28,6 +32,10 @@ class Service(msgspec.Struct):
     environment: dict[str, str] = {}
     volumes: list[str] = []
     healthcheck: Health | None = None
+    restart: str = "no"
+    container_name: str | None = None
+    ports: list[str] = []
+    init: bool = False
 
 
 class Compose(msgspec.Struct):
@@ -88,25 +96,56 @@ def local_redis(tmp_path: Path) -> Iterator[LocalRedis]:
 
 def run_cli(server: LocalRedis, home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the image's entry point as the `cli` service would, with the service's environment."""
-    (line,) = [
-        line for line in (ROOT / "Dockerfile").read_text().splitlines() if line.startswith("ENTRYPOINT ")
-    ]
-    (entry_point,) = json.loads(line.removeprefix("ENTRYPOINT "))
-    environment = {
-        name: value.replace("//redis:6379", f"//127.0.0.1:{server.port}")
-        for name, value in services()["cli"].environment.items()
-    }
     return subprocess.run(
-        [Path(sys.executable).parent / entry_point, *arguments],
-        env=environment | {"HOME": str(home), "PATH": os.environ["PATH"]},
+        [entry_point(), *arguments],
+        env=environment(server, home, "cli"),
         capture_output=True,
         text=True,
         check=False,
     )
 
 
+def entry_point() -> Path:
+    """The program of this machine that stands for the image's entry point."""
+    (line,) = [
+        line for line in (ROOT / "Dockerfile").read_text().splitlines() if line.startswith("ENTRYPOINT ")
+    ]
+    (program,) = msgspec.json.decode(line.removeprefix("ENTRYPOINT "), type=list[str])
+    return Path(sys.executable).parent / program
+
+
+def environment(server: LocalRedis, home: Path, service: str) -> dict[str, str]:
+    """The environment of a service, with this server in place of `redis`, and its volumes at home."""
+    places = {"//redis:6379": f"//127.0.0.1:{server.port}"}
+    for volume in services()[service].volumes:
+        name, _, place = volume.partition(":")
+        (home / name).mkdir(exist_ok=True)
+        places[place] = str(home / name)
+    stated = {}
+    for name, value in services()[service].environment.items():
+        for place, here in places.items():
+            value = value.replace(place, here)
+        stated[name] = value
+    return stated | {"HOME": str(home), "PATH": os.environ["PATH"]}
+
+
+@contextlib.contextmanager
+def running(server: LocalRedis, home: Path, service: str) -> Iterator[None]:
+    """Run a service beside the test, and end it as Docker does; it has to end in order."""
+    command = [str(entry_point()), *services()[service].command]
+    with subprocess.Popen(
+        command, env=environment(server, home, service), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        try:
+            yield
+        finally:
+            process.terminate()
+            code = process.wait(30)
+    assert code == 0
+
+
 def test_every_service_is_run_by_a_test_of_this_file() -> None:
-    assert set(services()) == {"redis", "cli"}
+    assert set(services()) == {"redis", "cli", "signer", "sweeper", "worker"}
 
 
 def test_the_redis_service_keeps_every_event(local_redis: LocalRedis) -> None:
@@ -137,6 +176,52 @@ def test_the_cli_service_takes_a_command_of_the_day(local_redis: LocalRedis, tmp
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_sweeper_and_workers_play_the_games_of_bots(local_redis: LocalRedis, tmp_path: Path) -> None:
+    with connect(f"redis://127.0.0.1:{local_redis.port}") as client:
+        store = RedisStore(client, open_meta(client).shards)
+        with (
+            running(local_redis, tmp_path, "sweeper"),
+            running(local_redis, tmp_path, "worker"),
+            running(local_redis, tmp_path, "worker"),
+        ):
+            game = bots_game(store, target=1)
+            wait_for_end(store, game.id)
+        assert_played_as_if_undisturbed(store, game.id)
+
+
+@pytest.mark.parametrize("service", ["sweeper", "worker"])
+def test_any_number_of_them_can_run_and_each_is_started_again(service: str) -> None:
+    stated = services()[service]
+    assert stated.restart == "unless-stopped"
+    assert stated.container_name is None
+    assert stated.ports == []
+    assert stated.init, "signals reach the program, and nothing is left behind"
+
+
+def test_the_signer_alone_has_its_key_and_all_others_reach_it(
+    local_redis: LocalRedis, tmp_path: Path
+) -> None:
+    with running(local_redis, tmp_path, "signer"):
+        eventually((tmp_path / "signer-socket" / "signer.sock").is_socket, "the signer to listen")
+        done = run_cli(local_redis, tmp_path, "new", "--seat", "anna", "--seat", "bert")
+        assert "mensch-receipt1" in done.stdout, done.stdout + done.stderr
+    assert (tmp_path / "signer" / "signer" / "key").exists()
+    stated = services()
+    assert [name for name, service in stated.items() if "signer:/var/lib/mensch" in service.volumes] == [
+        "signer"
+    ]
+    assert stated["signer"].restart == "unless-stopped"
+
+
+def test_key_memory_and_socket_lie_in_volumes_that_the_images_user_owns() -> None:
+    compose = msgspec.yaml.decode((ROOT / "docker-compose.yml").read_bytes(), type=Compose)
+    volumes = dict(volume.split(":") for volume in compose.services["signer"].volumes)
+    assert set(volumes) <= set(compose.volumes)
+    (made,) = [line for line in (ROOT / "Dockerfile").read_text().splitlines() if "install -d" in line]
+    for place in volumes.values():
+        assert place in made
+
+
 @pytest.mark.ci
 def test_docker_compose_accepts_the_file() -> None:
     done = subprocess.run(
@@ -147,6 +232,20 @@ def test_docker_compose_accepts_the_file() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert set(done.stdout.split()) == set(services())
+
+
+@pytest.mark.ci
+def test_docker_compose_reads_what_the_services_share() -> None:
+    done = subprocess.run(
+        ["docker-compose", "-f", str(ROOT / "docker-compose.yml"), "config"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    read = msgspec.yaml.decode(done.stdout.encode(), type=Compose).services
+    assert read["worker"].command == ["worker"]
+    assert read["sweeper"].environment == read["worker"].environment == read["cli"].environment
 
 
 @pytest.mark.ci

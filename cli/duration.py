@@ -1,0 +1,54 @@
+"""Spans of time as people write and read them: `36h`, `1d12h`; 3 h, 2 d."""
+
+from __future__ import annotations
+
+import re
+
+from mensch.core.errors import UsageError
+from mensch.core.quoting import printable
+
+SECOND = 1000
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+"""Milliseconds."""
+
+LONGEST = 366 * DAY
+
+_UNITS = {"d": DAY, "h": HOUR, "m": MINUTE, "s": SECOND}
+_SPAN = re.compile(r"(?:([0-9]{1,9})d)?(?:([0-9]{1,9})h)?(?:([0-9]{1,9})m)?(?:([0-9]{1,9})s)?")
+
+
+def read_duration(typed: str) -> int:
+    """A span of time in milliseconds, from 1 s to a year.
+
+    >>> read_duration("1d12h") == read_duration("36 h")
+    True
+
+    Raises:
+        UsageError: it cannot be read, or is too short or too long.
+    """
+    found = _SPAN.fullmatch("".join(typed.split()).lower())
+    span = 0
+    if found is not None:
+        span = sum(
+            int(count or 0) * unit for count, unit in zip(found.groups(), _UNITS.values(), strict=True)
+        )
+    if not SECOND <= span <= LONGEST:
+        raise UsageError(
+            f"“{printable(typed)}” is no span of time from 1s to {LONGEST // DAY}d, such as 90m, 36h or 1d12h"
+        )
+    return span
+
+
+def write_duration(span: int) -> str:
+    """A span of time in its largest unit, rounded down.
+
+    >>> write_duration(HOUR + 59 * MINUTE)
+    '1 h'
+
+    Args:
+        span: milliseconds, not negative.
+    """
+    name, unit = next(((name, unit) for name, unit in _UNITS.items() if span >= unit), ("s", SECOND))
+    return f"{span // unit} {'min' if name == 'm' else name}"
