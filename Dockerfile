@@ -13,7 +13,8 @@ ENV PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 RUN python -m venv /opt/mensch && /opt/mensch/bin/pip install --no-cache-dir .
 
 FROM python:3.12-slim
-RUN useradd --create-home mensch
+# Named volumes are mounted on these two folders and get their owner from them.
+RUN useradd --create-home mensch && install -d -o mensch -g mensch -m 700 /var/lib/mensch /run/mensch
 COPY --from=build /opt/mensch /opt/mensch
 ENV PATH="/opt/mensch/bin:$PATH" PYTHONUNBUFFERED=1
 USER mensch

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from mensch.events.server.folder import DATA_VARIABLE
+from mensch.workers.signer_service import SOCKET_VARIABLE
 from tests.packaging.skips import pytest_make_collect_report, pytest_runtest_makereport
 from tests.servers import RedisServer
 
@@ -16,6 +18,15 @@ if TYPE_CHECKING:
 __all__ = ["pytest_make_collect_report", "pytest_runtest_makereport"]
 
 pytest.register_assert_rewrite("mensch.events.compliance")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def data_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A data folder of their own: what a person has on this machine is neither read nor written."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(DATA_VARIABLE, str(tmp_path_factory.mktemp("data")))
+        patch.delenv(SOCKET_VARIABLE, raising=False)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import msgspec
 from redis import Redis
 
 from mensch.events import clock
-from mensch.events.due import TURN
+from mensch.events.due import DISPUTE, NEVER, TURN
 from mensch.events.server.connection import server_errors
 from mensch.events.store import Store
 from mensch.workers.queues import QUEUES, TURNS, living_workers, open_queue
@@ -67,7 +67,8 @@ def survey(store: Store, client: Redis) -> Survey:
         serving = sum(name in worker.queue_names() for worker in workers)
         with server_errors(client):
             queues.append(QueueState(name, queue.count, queue.failed_job_registry.count, serving))
-    items = [item for item in store.due(1 << 52, _ALL) if item.kind == TURN]
+    due = store.due(NEVER, _ALL)
+    items = [item for item in due if item.kind == TURN]
     now = clock.now()
     waits = {
         item.game: now - head.at
@@ -81,6 +82,9 @@ def survey(store: Store, client: Redis) -> Survey:
         needs.append(f"{games} for a bot for more than {OVERDUE // 1000} s")
     if waits and not any(queue.workers for queue in queues if queue.name == TURNS):
         needs.append("bots' turns wait and no worker serves them: mensch up")
+    if disputes := sum(item.kind == DISPUTE for item in due):
+        games = "1 game waits" if disputes == 1 else f"{disputes} games wait"
+        needs.append(f"{games} for a ruling: mensch disputes")
     for state in queues:
         if state.failed:
             jobs = "1 job has" if state.failed == 1 else f"{state.failed} jobs have"

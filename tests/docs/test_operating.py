@@ -98,7 +98,7 @@ def test_a_copy_of_the_append_only_file_is_a_backup() -> None:
 
 
 def test_the_user_that_is_made_there_may_run_the_commands_and_no_more(tmp_path: Path) -> None:
-    [rule] = re.findall(r"^ +(ACL SETUSER .*)$", OPERATE, re.MULTILINE)
+    [rule] = re.findall(r"^ +(ACL SETUSER mensch .*)$", OPERATE, re.MULTILINE)
     mensch = Path(sys.executable).parent / "mensch"
     with RedisServer() as server:
         ask(server.socket, *rule.split())

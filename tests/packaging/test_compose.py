@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -145,7 +146,7 @@ def running(server: LocalRedis, home: Path, service: str) -> Iterator[None]:
 
 
 def test_every_service_is_run_by_a_test_of_this_file() -> None:
-    assert set(services()) == {"redis", "cli", "signer", "sweeper", "worker"}
+    assert set(services()) == {"redis", "cli", "inbox", "signer", "sweeper", "worker"}
 
 
 def test_the_redis_service_keeps_every_event(local_redis: LocalRedis) -> None:
@@ -189,7 +190,21 @@ def test_sweeper_and_workers_play_the_games_of_bots(local_redis: LocalRedis, tmp
         assert_played_as_if_undisturbed(store, game.id)
 
 
-@pytest.mark.parametrize("service", ["sweeper", "worker"])
+def test_the_inbox_service_plays_a_signed_move(local_redis: LocalRedis, tmp_path: Path) -> None:
+    made = run_cli(local_redis, tmp_path, "keygen", "-o", str(tmp_path / "anna.key"))
+    key = re.search(r"[0-9a-f]{64}", made.stdout)
+    assert key is not None, made.stderr
+    new = ("new", "--seat", "anna", "--seat", "bert", "--key", f"anna={key[0]}", "--json")
+    game = msgspec.json.decode(run_cli(local_redis, tmp_path, *new).stdout)["game"]
+    moves = msgspec.json.decode(run_cli(local_redis, tmp_path, "moves", game, "--json").stdout)["moves"]
+    with running(local_redis, tmp_path, "inbox"):
+        play = ("play", game, moves[0]["move"], "--key", str(tmp_path / "anna.key"), "--inbox")
+        done = run_cli(local_redis, tmp_path, *play)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert msgspec.json.decode(run_cli(local_redis, tmp_path, "show", game, "--json").stdout)["turn"] == 1
+
+
+@pytest.mark.parametrize("service", ["inbox", "sweeper", "worker"])
 def test_any_number_of_them_can_run_and_each_is_started_again(service: str) -> None:
     stated = services()[service]
     assert stated.restart == "unless-stopped"

@@ -14,6 +14,7 @@ from rq.serializers import JSONSerializer
 
 from mensch.core.rules import classic
 from mensch.events.bodies import Bot
+from mensch.events.commands import OpenDispute
 from mensch.events.due import Due
 from mensch.events.redis.keys import shard_of
 from mensch.events.redis.store import RedisStore
@@ -81,6 +82,13 @@ def test_failed_jobs_need_a_person(store: RedisStore) -> None:
     queue.connection.zadd(queue.failed_job_registry.key, {"ai-0123456789-1": 1 << 40})
     now = found(store)
     assert now.needs == ["1 job has failed in the queue turns; the workers' log says why"]
+
+
+def test_an_open_dispute_needs_a_person(store: RedisStore) -> None:
+    referee = Referee(store)
+    game = referee.new_game(classic(2), [Player("anna"), Player("bert")])
+    referee.act(game, [OpenDispute(0, 1, "0" * 64)])
+    assert found(store).needs == ["1 game waits for a ruling: mensch disputes"]
 
 
 def test_jobs_that_wait_are_counted(store: RedisStore) -> None:
