@@ -34,6 +34,8 @@ from mensch.events.ids import new_id
 from mensch.events.loading import entries
 from mensch.events.memory import MemoryStore
 from mensch.events.referee import Player, Referee
+from mensch.events.signing import sign
+from mensch.events.submission import take_line
 from mensch.workers.turns import bot_to_move, take_turn
 from tests.golden.recorded import FOLDER, read, result
 
@@ -262,6 +264,34 @@ def replay_by_a_ruling(h: Host) -> Game:
     return h.referee.reveal_deck(game)
 
 
+KEYS = [bytes([seat + 1]) * 32 for seat in range(3)]
+"""The private keys of players who sign."""
+
+OTHER_KEY = bytes(range(64, 96))
+"""The private key that one of them changes to."""
+
+
+def signed(h: Host, game: Game, seat: int, move: str, private: bytes) -> Game:
+    """A game in which a signed line has been taken up."""
+    line = sign(private, game=game.id, seat=seat, seq=game.seq, head=game.head, move=move)
+    return take_line(h.referee, line.text).game
+
+
+def signed_lines(h: Host) -> Game:
+    """Two of three seats sign; one gets another key from the operator and then changes it again."""
+    players = [Player(f"seat {n}", key=public_key(KEYS[n]) if n < 2 else None) for n in range(3)]
+    game = h.referee.new_game(classic(3), players, seed=h.random.randbytes(32))
+    for _ in range(4):
+        move = h.random.choice(game.table.legal_moves()).text
+        seat = game.table.turn
+        game = signed(h, game, seat, move, KEYS[seat]) if seat < 2 else h.play(game, 1)
+    game = h.act(game, c.ChangeKey(1, public_key(KEYS[2])))
+    game = signed(h, game, 1, f"key={public_key(OTHER_KEY)}", KEYS[2])
+    game = h.act(game, c.TakeOverSeat(2, new_id(), key=public_key(KEYS[2])))
+    game = signed(h, game, game.table.turn, "resign", [KEYS[0], OTHER_KEY, KEYS[2]][game.table.turn])
+    return h.act(game, c.Resign(next(seat for seat in range(3) if seat not in game.table.departed)))
+
+
 GAMES: dict[str, tuple[int, Callable[[Host], Game]]] = {
     "two-seats": (2, two_seats),
     "three-seats": (3, three_seats),
@@ -284,6 +314,7 @@ GAMES: dict[str, tuple[int, Callable[[Host], Game]]] = {
     "dispute-and-abort": (23, dispute_while_all_leave),
     "dispute-replayed": (24, dispute_that_replays),
     "replay-by-ruling": (24, replay_by_a_ruling),
+    "signed-lines": (25, signed_lines),
 }
 """Every golden log: the number that all its randomness comes from, and how it is played."""
 

@@ -57,6 +57,10 @@ def state(game: Game) -> dict[str, Any]:
         "revealed": game.revealed is not None,
         "turn_began": game.turn_began,
     }
+    keys = [holder.key if holder else None for holder in game.seats]
+    if any(keys):
+        found["keys"] = keys
+        found["rotated_by_operator"] = sorted(game.rotated_by_operator)
     if game.disputes:
         found["disputes"] = sorted(game.disputes)
     position = game.position

@@ -13,11 +13,16 @@ from mensch.events.bodies import (
     GameAborted,
     GameCreated,
     GameFinished,
+    KeyChanged,
     MovePlayed,
+    PlayerJoined,
+    PlayerResigned,
     ReasonOpened,
+    ReasonsPublished,
     RulingGiven,
     SeatTakenOver,
 )
+from mensch.events.cause import signed_line
 from mensch.events.game import fold, initial
 from mensch.events.loading import public_game
 from mensch.events.record import canonical, decode
@@ -123,6 +128,20 @@ def test_the_golden_replay_is_the_fork_that_its_ruling_names() -> None:
     bodies = [entry.record.body for entry in read("dispute-replayed")]
     named = [body.fork for body in bodies if isinstance(body, RulingGiven)]
     assert named == [read("replay-by-ruling")[0].record.game]
+
+
+def test_the_golden_games_have_lines_and_keys_in_every_type_that_holds_them_and_also_none() -> None:
+    keys = (PlayerJoined, SeatTakenOver)
+    lines = (PlayerResigned, KeyChanged)
+    with_key = {(type(body), body.key is not None) for body in EVERY_BODY if isinstance(body, keys)}
+    with_line = {(type(body), body.line is not None) for body in EVERY_BODY if isinstance(body, lines)}
+    assert with_key == {(body, held) for body in keys for held in (True, False)}
+    assert with_line == {(body, signed) for body in lines for signed in (True, False)}
+
+
+def test_the_golden_games_have_moves_whose_published_cause_is_a_signed_line() -> None:
+    published = [one for body in EVERY_BODY if isinstance(body, ReasonsPublished) for one in body.reasons]
+    assert {signed_line(one.envelope) is not None for one in published} == {True, False}
 
 
 def test_the_golden_games_have_one_with_an_open_seed() -> None:
