@@ -9,11 +9,11 @@ from mensch.events.archive import (
     annex_digest,
     digests_of,
     players_of,
-    text_digest,
 )
 from mensch.events.audit.draft import Draft
 from mensch.events.audit.reading import Read
 from mensch.events.audit.report import COPY, Code, Standing, Step, Verdict, counted
+from mensch.events.salt import text_digest
 
 
 def check_annex(read: Read, draft: Draft) -> None:
@@ -53,7 +53,7 @@ def _problem(line: Annexed, players: set[str], digests: set[str]) -> str | None:
         return None
     if line.digest not in digests:
         return "there is a text that nobody has left in this game, or one twice"
-    if text_digest(line) != line.digest:
+    if text_digest(bytes.fromhex(line.salt), line.text) != line.digest:
         return "a text is not the one that was left: its hash differs"
     digests.remove(line.digest)
     return None

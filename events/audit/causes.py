@@ -81,8 +81,12 @@ def _read(envelope: str) -> Cause | None:
         cause = _CAUSES.decode(envelope)
     except (msgspec.MsgspecError, RecursionError):
         return None
-    known = canonical(cause) == envelope.encode() and cause.kind in (TABLE.kind, BOT_KIND, SIGNED_KIND)
-    return cause if known else None
+    described = (
+        TABLE,
+        Cause(BOT_KIND, cause.level, cause.version),
+        Cause(SIGNED_KIND, line=cause.line or ""),
+    )
+    return cause if cause in described and canonical(cause) == envelope.encode() else None
 
 
 def _tell(draft: Draft, moves: dict[int, str], opened: dict[int, Opened], sealed: dict[int, str]) -> None:

@@ -53,9 +53,7 @@ class Draft:
             seqs: the first and last record concerned; None for all.
         """
         first, last = seqs or (min(1, len(self.log)), len(self.log))
-        self._findings.append(
-            Finding(code, Verdict.SOUND, first, last, party, standing, says, dict(evidence or {}))
-        )
+        self._add(code, Verdict.SOUND, first, last, party, standing, says, evidence or {})
 
     def breaks(
         self,
@@ -78,22 +76,27 @@ class Draft:
             raw: its bytes, to be quoted.
         """
         quoted: Evidence = {"record": quote(raw)} if raw is not None else {}
+        first = at if since is None else since
+        self._add(code, verdict, first, at, party, standing, says, {**quoted, **(evidence or {})})
+
+    def _add(
+        self,
+        code: Code,
+        verdict: Verdict,
+        first: int,
+        last: int,
+        party: str,
+        standing: Standing,
+        says: str,
+        evidence: Mapping[str, str | int],
+    ) -> None:
+        """Add a finding, with foreign text in it made safe to show."""
         shown: Evidence = {
             name: printable(value, LONGEST_QUOTE) if isinstance(value, str) else value
-            for name, value in (evidence or {}).items()
+            for name, value in evidence.items()
         }
-        self._findings.append(
-            Finding(
-                code,
-                verdict,
-                at if since is None else since,
-                at,
-                party,
-                standing,
-                printable(says, LONGEST_QUOTE),
-                quoted | shown,
-            )
-        )
+        says = printable(says, LONGEST_QUOTE)
+        self._findings.append(Finding(code, verdict, first, last, party, standing, says, shown))
 
     def leaves(self, step: Step, why: str) -> None:
         """Something is not checked."""

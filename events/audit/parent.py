@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mensch.events.archive import players_of
 from mensch.events.audit.draft import Draft
 from mensch.events.audit.report import Code, Evidence, Report, Standing, Step, Verdict
 from mensch.events.bodies import Fork, GameCreated, PlayerJoined, RulingGiven
@@ -54,7 +53,6 @@ def compare_parent(draft: Draft, fork: Fork, report: Report, parent: Sequence[En
             Verdict.VIOLATION, Code.FALSE_PARENT, says, at=1, raw=draft.log[0].raw, evidence=evidence
         )
     else:
-        _tell_players(draft, parent)
         says = f"the fork goes on from record {fork.seq} of game {fork.parent}, as that game was"
         draft.holds(Code.PARENT_OK, Standing.PROVEN, says, seqs=(1, 1), evidence={"hash": fork.hash})
     draft.done(Step.PARENT)
@@ -80,7 +78,11 @@ def _problem(log: Sequence[Entry], fork: Fork, parent: Sequence[Entry]) -> str |
     if created.rules != theirs.rules:
         return "it was played by other rules"
     joins = [entry.record.body for entry in log if isinstance(entry.record.body, PlayerJoined)]
-    return _roster_problem(joins, origin) or _dice_problem(log, created, joins, origin, whole, parent)
+    return (
+        _roster_problem(joins, origin)
+        or _ruling_problem(log[0].record.game, created, joins, origin, parent)
+        or _dice_problem(log, created, joins, origin, whole, parent)
+    )
 
 
 def _roster_problem(joins: Sequence[PlayerJoined], origin: Game) -> str | None:
@@ -90,6 +92,29 @@ def _roster_problem(joins: Sequence[PlayerJoined], origin: Game) -> str | None:
         held = origin.holder(join.seat)
         if held.bot != join.bot:
             return f"another bot, or none, had seat {join.seat}"
+    return None
+
+
+def _ruling_problem(
+    game: str, created: GameCreated, joins: Sequence[PlayerJoined], origin: Game, parent: Sequence[Entry]
+) -> str | None:
+    """What is wrong with players and window: only a fork that a ruling made has those of its parent
+    (docs/event-log.md, "Forks").
+    """
+    rulings = (entry.record.body for entry in parent if isinstance(entry.record.body, RulingGiven))
+    ruling = next((ruling for ruling in rulings if ruling.fork == game), None)
+    if ruling is None:
+        before = {holder.player for holder in origin.seats if holder is not None}
+        if any(join.player in before for join in joins):
+            return "its players have the same ids there, and it has no ruling that makes it so"
+    else:
+        assert created.fork is not None
+        if (created.fork.seq, created.fork.dice) != (ruling.replayed_from, "fresh"):
+            return f"the ruling lets it go on from record {ruling.replayed_from}, with fresh dice"
+        if any(origin.holder(join.seat).player != join.player for join in joins):
+            return "the ruling was given for other players"
+    if created.dispute_window != (origin.dispute_window or None if ruling else None):
+        return "it has another dispute window"
     return None
 
 
@@ -118,14 +143,3 @@ def _dice_problem(
     if before[0].record.at > log[0].record.at:
         return "its dice were revealed later than the fork began"
     return None
-
-
-def _tell_players(draft: Draft, parent: Sequence[Entry]) -> None:
-    """Only a fork that a ruling made has the players of its parent (design.md, "Forks")."""
-    rulings = (entry.record.body for entry in parent if isinstance(entry.record.body, RulingGiven))
-    if any(ruling.fork == draft.game for ruling in rulings):
-        return
-    same = set(players_of(parent)) & set(players_of(draft.log))
-    if same:
-        why = "players have the ids that they have in its parent, which has no ruling that makes it so"
-        draft.leaves(Step.PARENT, why)

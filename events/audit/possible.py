@@ -14,8 +14,8 @@ from mensch.core.moves import MOVES, Move
 from mensch.core.position import Position
 from mensch.core.rules import RuleSet
 from mensch.core.setup import set_up
-from mensch.events.bodies import Fork
-from mensch.events.game import DEPARTURE, Game, Status
+from mensch.events.bodies import DEPARTURE, Fork
+from mensch.events.game import Game, Status
 
 _UNKNOWN = bytes(32)
 """Stands for a seed that is not known, where deciding wants one to write the reveal with."""

@@ -10,7 +10,6 @@ from typing import assert_never
 
 import msgspec
 
-from mensch.core.deck import Deal, entropy, face_down, seeded_deal
 from mensch.core.errors import GameOverError, MenschError, MoveError, NewerLogError, TurnError
 from mensch.core.moves import MOVES
 from mensch.core.position import HiddenDiceError
@@ -110,15 +109,9 @@ def _decide(draft: Draft, game: Game, first: Entry, command: c.Command | None) -
 
 
 def _history_is_false(draft: Draft, game: Game, first: Entry) -> bool:
-    if game.fork is None or game.rules is None or game.deck is None or None in game.seats:
+    if game.fork is None or game.rules is None or None in game.seats:
         return False
-    deal: Deal = face_down
-    if game.seed is not None:
-        joiners = [bytes.fromhex(game.holder(seat).entropy) for seat in game.joined]
-        deal = seeded_deal(
-            game.seed, entropy(bytes.fromhex(game.deck.commitment), game.deck.context, joiners)
-        )
-    problem = history_problem(game.rules, game.fork, deal)
+    problem = history_problem(game.rules, game.fork, game.deal())
     if problem is None:
         return False
     says = f"the game is a fork, and {problem}"
@@ -138,13 +131,21 @@ def _fits(
     record = entry.record
     body: Body = event.body
     match body, record.body:
-        case t.MovePlayed(), t.MovePlayed(auth=auth) if entry.seq not in opened:
-            body = msgspec.structs.replace(body, auth=auth)  # sealed still, so any seal may be right
+        case t.MovePlayed(), t.MovePlayed(auth=auth) if _known(entry, opened) is None:
+            body = msgspec.structs.replace(body, auth=auth)  # sealed, or compared with its cause before
         case t.DeckRevealed(), t.DeckRevealed() if not seed_known:
             body = record.body  # what is wrong with this seed was said before
         case t.RulingGiven(), t.RulingGiven(signature=signature) if record.by not in keys:
             body = msgspec.structs.replace(body, signature=signature)
     return body == record.body and event.by == record.by and record.cmd == first.record.cmd
+
+
+def _known(entry: Entry, opened: Mapping[int, Opened]) -> Opened | None:
+    """The cause of a move, to decide it with; None while it is sealed, and for one of an unknown kind, which
+    may look like a signed line and is none.
+    """
+    found = opened.get(entry.seq)
+    return found if found is not None and found.cause is not None else None
 
 
 def _differs(draft: Draft, event: Event, entry: Entry, first: Entry) -> None:
@@ -181,7 +182,7 @@ def _command(
         case t.GameStarted():
             return c.StartGame()
         case t.MovePlayed(move=move):
-            known = opened.get(entry.seq)
+            known = _known(entry, opened)
             envelope, salt = (known.reason.envelope, known.reason.salt) if known else ("", _NO_SALT)
             return c.PlayMove(_seat(entry.record.by), move, game.turn_began, envelope, salt, seen)
         case t.MessageLeft(digest=digest):

@@ -45,11 +45,11 @@ class BesideCompliance:
 
     def test_all_about_whom_something_is_kept_are_listed(self, store: Store) -> None:
         assert store.player_ids() == []
-        for player in ("player0002", "player0001", "player0002"):
+        for player in ("mensch0002", "mensch0001", "mensch0002"):
             store.save_player(player, {"name": b"Bo"})
-        store.save_player("player0003", {})
+        store.save_player("mensch0003", {})
         store.append(following())
-        assert store.player_ids() == ["player0001", "player0002"]
+        assert store.player_ids() == ["mensch0001", "mensch0002"]
 
     def test_a_player_about_whom_nothing_is_said_stays_unknown(self, store: Store) -> None:
         store.save_player("player0001", {})

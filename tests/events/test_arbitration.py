@@ -18,6 +18,9 @@ from mensch.events.arbitration import (
     open_dispute,
     register_arbiter,
 )
+from mensch.events.archive import KeptText, export, read_annexed, sort_lines
+from mensch.events.audit import Given, audit
+from mensch.events.audit.report import Code, Standing, Verdict
 from mensch.events.bodies import (
     Bot,
     DisputeOpened,
@@ -147,6 +150,23 @@ def test_of_two_rulings_at_once_one_counts(referee: Referee, themis: Arbiter) ->
     arbitration.rule(referee, seen, 11, "annulled", themis, PRIVATE)
     with pytest.raises(UsageError, match="no dispute of record 11 is open"):
         arbitration.rule(referee, seen, 11, "stands", themis, PRIVATE)
+
+
+def test_an_export_holds_claim_and_grounds_and_an_audit_knows_whose_ruling_it_was(
+    referee: Referee, themis: Arbiter
+) -> None:
+    game = open_dispute(referee, played(referee, window=DAY), 1, 7, "No!")
+    game = arbitration.rule(referee, game, 11, "stands", themis, PRIVATE, grounds="Yes!")
+    lines = export(referee.store, game.id)
+    annex = map(read_annexed, sort_lines(lines).annex)
+    assert {line.text for line in annex if isinstance(line, KeptText)} == {"No!", "Yes!"}
+    for keys, standing in (
+        ({}, Standing.ATTESTED),
+        ({f"arbiter:{themis.id}": KEY}, Standing.PROVEN),
+    ):
+        report = audit(lines, Given(keys=keys))
+        assert report.verdict is Verdict.SOUND
+        assert [each.standing for each in report.findings if each.code is Code.RULING] == [standing]
 
 
 # Causes

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mensch.events.ids import ALPHABET, LENGTH, is_id, new_command, new_id, prefix_of
+from mensch.events.ids import ALPHABET, LENGTH, derived_id, is_id, new_command, new_id, prefix_of
 
 
 def test_an_id_is_ten_characters_without_those_that_look_alike() -> None:
@@ -52,3 +52,11 @@ def test_every_beginning_of_an_id_is_its_own_prefix(game: str, length: int) -> N
 def test_whatever_is_typed_gives_the_beginning_of_an_id_or_nothing(typed: str) -> None:
     prefix = prefix_of(typed)
     assert prefix is None or is_id(prefix.ljust(LENGTH, "0"))
+
+
+def test_a_derived_id_follows_from_key_and_cause_alone() -> None:
+    keys, causes = (bytes(32), bytes(31) + b"\x01"), ("fork:7:5", "fork:7:6", "fork:75:")
+    ids = {derived_id(key, cause) for key in keys for cause in causes}
+    assert len(ids) == 6
+    assert all(map(is_id, ids))
+    assert derived_id(bytes(32), "fork:7:5") == "552z1f8wb0"

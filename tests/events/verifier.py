@@ -306,17 +306,19 @@ def verify_fork(raws: Sequence[bytes], parent: Sequence[bytes]) -> None:
     origin = verify(parent[: fork["seq"]])
     require(origin.status == "running" and origin.steps == fork["history"], "the parent went another way")
     require(origin.created["rules"] == child.created["rules"], "the parent has other rules")
-    require([j["seat"] for j in origin.joined] == [j["seat"] for j in child.joined], "other joining order")
+    joined = origin.joined[: len(child.joined)]  # of those who have joined, if it has not started yet
+    require([j["seat"] for j in joined] == [j["seat"] for j in child.joined], "other joining order")
     ruled = ruling_for(parse(raws[0])["game"], parent)
     for join in child.joined:
         held = origin.players[join["seat"]]
         require(held.get("bot") == join.get("bot"), "another bot has a seat")
-        require((held["player"] == join["player"]) == (ruled is not None), "another roster")
+        before = [one["player"] for one in ([held] if ruled else origin.players.values())]
+        require((join["player"] in before) == (ruled is not None), "another roster")
     window = origin.created.get("dispute_window") if ruled else None
     require(child.created.get("dispute_window") == window, "another dispute window")
     require(not ruled or (ruled["replayed_from"], "fresh") == (fork["seq"], fork["dice"]), "not as ruled")
     same = origin.created["deck"] == child.created["deck"]
-    same = same and [j["entropy"] for j in origin.joined] == [j["entropy"] for j in child.joined]
+    same = same and [j["entropy"] for j in joined] == [j["entropy"] for j in child.joined]
     require(same == (fork["dice"] == "same"), "the dice are not those")
     if same:
         require(verify(parent).revealed, "the parent's dice are not public")

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any  # what JSON holds
 
-from tests.events.verifier import Log, chained, verify, verify_fork
+from tests.events.verifier import Log, verify, verify_fork
 from tests.events.verifier_disputes import signed_rulings
 from tests.events.verifier_records import (
     HEX,
@@ -227,8 +227,11 @@ def seen_by_others(raws: Sequence[bytes], game: str, beside: Beside) -> set[int]
     for copy in beside.copies:
         try:
             _, others, _, _ = sorted_lines(copy)
-            list(chained(others, game))
-        except (MalformedError, NewerError, ViolationError):
+            read = [record(raw) for raw in others]
+        except (MalformedError, NewerError):
+            continue
+        times = [this["at"] for this in read]
+        if not read or read[0]["game"] != game or not linked(others) or times != sorted(times):
             continue
         theirs = hashes(others)
         if any(one != other for one, other in zip(own, theirs, strict=False)):

@@ -120,10 +120,12 @@ def line_of(envelope: str) -> str | None:
     """The line of a cause; None for a cause of another kind, or one that the page does not describe."""
     try:
         cause = json.loads(envelope)
+        again = json.dumps(cause, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     except (ValueError, RecursionError):
         return None
-    known = isinstance(cause, dict) and cause.keys() == {"kind", "line"} and cause["kind"] == "signed"
-    return cause["line"] if known and isinstance(cause["line"], str) else None
+    known = again == envelope and isinstance(cause, dict) and cause.keys() == {"kind", "line"}
+    signed = known and cause["kind"] == "signed" and isinstance(cause["line"], str)
+    return cause["line"] if signed else None
 
 
 # Receipts

@@ -139,6 +139,7 @@ class Board:
             require(die in hand or 0 in hand, f"both dice {dice} were not in the hand")
             hand.remove(die if die in hand else 0)
             self.discards.append(die)
+            require(self.discards.count(die) <= BOX.count(die), f"there are not so many dice of {die}")
         if move[0] != "P" and self.place(move, where):
             return
         for _ in dice:
