@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mensch.cli import texts
-from mensch.cli.documents import game_document, print_json
+from mensch.cli.documents import print_json, public_document
 from mensch.cli.opening import load, open_referee, seat_of
 from mensch.cli.receipts import Receipts, receipt_option
 from mensch.core.errors import UsageError
@@ -23,9 +23,7 @@ from mensch.events.decide import yet_to_agree
 @click.option("as_json", "--json", is_flag=True, help=texts.JSON)
 def command(game: str, who: str | None, operator: bool, receipt_file: Path | None, as_json: bool) -> None:
     """A player offers it with --as, and it happens when everybody who is still in has; bots always agree.
-    The next own move takes an offer back.
-
-    GAME is the id of a game; its beginning is enough."""
+    The next own move takes an offer back."""
     if operator == (who is not None):
         raise UsageError("say who offers it with --as, or end it with --operator")
     receipts = Receipts(receipt_file)
@@ -36,8 +34,7 @@ def command(game: str, who: str | None, operator: bool, receipt_file: Path | Non
     after = referee.publish_reasons(after)
     receipts.take(after)
     if as_json:
-        view = after.position.view(None) if after.position else None
-        print_json(receipts.with_latest(game_document(after, names, view)))
+        print_json(receipts.with_latest(public_document(after, names)))
     elif after.over or seat is None:
         click.echo(texts.GAME_ABORTED.format(game=after.id))
     else:

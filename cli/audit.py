@@ -11,6 +11,7 @@ from rich.text import Text
 
 from mensch.cli import texts
 from mensch.cli.documents import print_json
+from mensch.cli.ending import ending_with
 from mensch.cli.screen import WIDTH, show_lines
 from mensch.cli.sources import Stored, lines_of, open_log
 from mensch.core.errors import UsageError
@@ -64,11 +65,11 @@ def command(
         report = audit_stored(opened.store, opened.game, given, bots=not skip_bots)
     else:
         report = audit(opened.lines, given, bots=not skip_bots)
-    if as_json:
-        print_json(report)
-    else:
-        show_lines(told(report))
-    raise click.exceptions.Exit(report.verdict)
+    with ending_with(report.verdict):
+        if as_json:
+            print_json(report)
+        else:
+            show_lines(told(report))
 
 
 def _noted(typed: str) -> Noted:

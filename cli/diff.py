@@ -11,6 +11,7 @@ from rich.text import Text
 
 from mensch.cli import texts
 from mensch.cli.documents import Document, print_json
+from mensch.cli.ending import ending_with
 from mensch.cli.screen import WIDTH, dice_text, show_lines
 from mensch.cli.show import view_of
 from mensch.cli.sources import open_log
@@ -73,14 +74,14 @@ def tell_difference(a: Side, b: Side, seq: int | None, *, as_json: bool, compare
         compared: how many hashes were compared to find that, where this is of interest.
     """
     same = a.records == b.records
-    if as_json:
-        document = _document(a, b, seq)
-        print_json(document if compared is None else {**document, "compared": compared})
-    else:
-        show_lines(_lines(a, b, seq))
-        if compared is not None:
-            click.echo(texts.COMPARED.format(compared=compared))
-    raise click.exceptions.Exit(Verdict.SOUND if same else Verdict.TWO_HISTORIES)
+    with ending_with(Verdict.SOUND if same else Verdict.TWO_HISTORIES):
+        if as_json:
+            document = _document(a, b, seq)
+            print_json(document if compared is None else {**document, "compared": compared})
+        else:
+            show_lines(_lines(a, b, seq))
+            if compared is not None:
+                click.echo(texts.COMPARED.format(compared=compared))
 
 
 def _document(a: Side, b: Side, seq: int | None) -> Document:

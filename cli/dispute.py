@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mensch.cli import texts
-from mensch.cli.documents import game_document, print_json
+from mensch.cli.documents import print_json, public_document
 from mensch.cli.opening import checked_message, load, open_referee, seat_of
 from mensch.cli.receipts import Receipts, receipt_option
 from mensch.events.arbitration import open_dispute
@@ -24,8 +24,7 @@ def command(game: str, claim: str, who: str, record: int, receipt_file: Path | N
     """The game waits until an arbiter has ruled with mensch rule: nobody moves, and the deck stays secret.
     Talking, resigning and agreeing on an abort stay possible. A game can be disputed after its end too.
 
-    CLAIM is what is said against the record; it lies beside the log. GAME is the id of a game; its beginning
-    is enough."""
+    CLAIM is what is said against the record; it lies beside the log."""
     checked_message(claim)
     receipts = Receipts(receipt_file)
     referee = open_referee()
@@ -34,11 +33,8 @@ def command(game: str, claim: str, who: str, record: int, receipt_file: Path | N
     after = open_dispute(referee, loaded, seat, record, claim)
     receipts.take(after)
     if as_json:
-        print_json(
-            receipts.with_latest(
-                {**game_document(after, names, after.table.view(None)), "dispute": max(after.disputes)}
-            )
-        )
+        document = {**public_document(after, names), "dispute": max(after.disputes)}
+        print_json(receipts.with_latest(document))
     else:
         click.echo(
             texts.DISPUTE_OPENED.format(

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from mensch.cli import texts
+from mensch.cli.complaint import complain
 from mensch.cli.documents import print_json
 from mensch.cli.duration import write_duration
 from mensch.cli.opening import open_store, shown_names
@@ -87,7 +88,7 @@ def command(reveal: bool, as_json: bool) -> None:
         if not (disputes or reveals or faults):
             click.echo(texts.NO_DISPUTES, err=True)
     for fault in dict.fromkeys(map(str, faults)):
-        click.echo(f"mensch: {fault}", err=True)
+        complain(fault)
     if faults:
         raise click.exceptions.Exit(faults[0].exit_code)
 

@@ -20,17 +20,7 @@ from mensch.cli.receipts import Receipts
 from mensch.cli.screen import dice_text, heading, numbered, seen_by, show_lines, surroundings, table
 from mensch.cli.sign import meant_by, seat_of_key
 from mensch.core.dice import hand_code
-from mensch.core.errors import (
-    CorruptLogError,
-    GameOverError,
-    LogError,
-    MenschError,
-    MoveError,
-    NotFoundError,
-    ServerError,
-    TurnError,
-    UsageError,
-)
+from mensch.core.errors import CorruptLogError, ServerError, error_of
 from mensch.core.moves import Move
 from mensch.events.game import Game, fold, initial
 from mensch.events.ids import LENGTH, prefix_of
@@ -49,11 +39,6 @@ if TYPE_CHECKING:
 
 PATIENCE = 20.0
 """Seconds to wait for an answer."""
-
-_REFUSALS = {
-    kind.exit_code: kind
-    for kind in (UsageError, MoveError, TurnError, NotFoundError, GameOverError, ServerError, LogError)
-}
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -108,7 +93,7 @@ def take_seat(client: Redis, typed: str, private: bytes) -> tuple[Seat, RedisSto
 
     Raises:
         NotFoundError: there is no such game.
-        UsageError: the key is none of that game.
+        mensch.core.errors.UsageError: the key is none of that game.
         ServerError: the server is missing, or allows even less.
     """
     commands: Any = client  # Any: as above
@@ -150,7 +135,7 @@ def command_at(seat: Seat, move: str, seconds: float = PATIENCE) -> Answer:
             "takes it up, so look at the game before you sign another"
         )
     if answer.error is not None:
-        raise _REFUSALS.get(answer.code, MenschError)(answer.error)
+        raise error_of(answer.code, answer.error)
     return answer
 
 

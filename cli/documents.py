@@ -7,11 +7,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from mensch.cli.story import Scene
+from mensch.cli.story import Scene, final_places
 from mensch.core.moves import SLOT_NAMES
-from mensch.core.outcome import places
 from mensch.core.view import SeatView
-from mensch.events.game import Game, Status
+from mensch.events.game import Game
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
@@ -45,16 +44,22 @@ def game_document(game: Game, names: Sequence[str], view: SeatView | None) -> Do
     if game.fork is not None:
         document["fork"] = {"dice": game.fork.dice, "parent": game.fork.parent, "seq": game.fork.seq}
         document["open_dice"] = game.open_dice
-    if view is not None and view.outcome is not None and game.status is not Status.ANNULLED:
-        document["winner"] = view.outcome.winner
-        document["places"] = places(view.scores, view.outcome.winner, view.departed)
+    if (order := final_places(game)) is not None:
+        document["places"] = order
+        document["winner"] = order.index(1)
     return document
+
+
+def public_document(game: Game, names: Sequence[str]) -> Document:
+    """A game as everybody may see it."""
+    return game_document(game, names, game.position.view(None) if game.position else None)
 
 
 def _seat_document(game: Game, names: Sequence[str], seat: int, view: SeatView | None) -> Document:
     holder = game.seats[seat]
     document: Document = {
         "bot": holder.bot.level if holder and holder.bot else None,
+        "key": holder.key if holder else None,
         "name": names[seat],
         "player": holder.player if holder else None,
         "seat": seat,

@@ -23,9 +23,7 @@ from mensch.events.loading import find_game
 @click.option("--force", is_flag=True, help=texts.FORCE)
 def command(game: str, output: str | None, force: bool) -> None:
     """The exact records, and names and messages behind them. Nothing that is still secret is in it, so a
-    running game can be exported too. The same game gives the same bytes.
-
-    GAME is the id of a game; its beginning is enough."""
+    running game can be exported too. The same game gives the same bytes."""
     if output is not None:
         _require_place(Path(output), force=force)
     store = open_store()

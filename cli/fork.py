@@ -8,7 +8,7 @@ import click
 
 from mensch.cli import texts
 from mensch.cli.bots_turn import let_bots_play
-from mensch.cli.documents import game_document, print_json
+from mensch.cli.documents import print_json, public_document
 from mensch.cli.opening import open_referee, shown_names
 from mensch.cli.receipts import Receipts, receipt_option
 from mensch.events import fork
@@ -25,9 +25,7 @@ from mensch.events.loading import find_game
 @click.option("as_json", "--json", is_flag=True, help=texts.JSON)
 def command(game: str, at: int, dice: fork.Dice, receipt_file: Path | None, as_json: bool) -> None:
     """The new game stands alone and is marked as a fork wherever it is shown. A fork with the same dice has
-    open dice; one with fresh dice tells nobody a die of its parent.
-
-    GAME is the id of a game; its beginning is enough."""
+    open dice; one with fresh dice tells nobody a die of its parent."""
     receipts = Receipts(receipt_file)
     referee = open_referee()
     parent = find_game(referee.store, game)
@@ -35,7 +33,7 @@ def command(game: str, at: int, dice: fork.Dice, receipt_file: Path | None, as_j
     receipts.take(forked)
     names = shown_names(referee.store, forked)
     if as_json:
-        print_json(receipts.with_latest(game_document(forked, names, forked.table.view(None))))
+        print_json(receipts.with_latest(public_document(forked, names)))
     else:
         text = texts.FORKED_OVER if forked.over else texts.FORKED
         click.echo(text.format(game=forked.id, seq=at, parent=parent))

@@ -6,7 +6,8 @@ import click
 from rich.text import Text
 
 from mensch.cli import texts
-from mensch.cli.documents import game_document, print_json
+from mensch.cli.complaint import complain
+from mensch.cli.documents import print_json, public_document
 from mensch.cli.opening import open_store, shown_names
 from mensch.cli.screen import cut, filled, show_lines
 from mensch.core.errors import LogError
@@ -32,12 +33,12 @@ def command(status: str | None, most: int, as_json: bool) -> None:
         try:
             game = fold(initial(game_id), entries(store, game_id))
         except LogError as error:
-            click.echo(f"mensch: {error}", err=True)
+            complain(str(error))
             broken = True
             continue
         names = shown_names(store, game)
         if as_json:
-            print_json(game_document(game, names, game.position.view(None) if game.position else None))
+            print_json(public_document(game, names))
         else:
             show_lines(_lines(game, names))
     if broken:

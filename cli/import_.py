@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from mensch.cli import texts
-from mensch.cli.documents import game_document, print_json
+from mensch.cli.documents import print_json, public_document
 from mensch.cli.opening import open_store, shown_names
 from mensch.cli.sources import lines_of
 from mensch.events.importing import Imported, UnsoundError, import_log
@@ -39,10 +39,7 @@ def command(file: str, skip_bots: bool, as_json: bool) -> None:
         _tell(imported)
         return
     game = imported.game
-    view = None
-    if game.position is not None:
-        view = game.position.view(None)
-    document = game_document(game, shown_names(store, game), view)
+    document = public_document(game, shown_names(store, game))
     print_json({**document, "playable": imported.playable, "written": imported.written})
 
 

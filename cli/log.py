@@ -16,9 +16,7 @@ from mensch.events.record import verify
 @click.argument("game")
 def command(game: str) -> None:
     """The bytes are those that are hashed (docs/event-log.md). They hold no die that is still secret. What is
-    no record of this game, or is newer than this program, is printed too, and then told.
-
-    GAME is the id of a game; its beginning is enough."""
+    no record of this game, or is newer than this program, is printed too, and then told."""
     store = open_store()
     game_id = find_game(store, game)
     log = store.read(game_id)

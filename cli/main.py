@@ -19,6 +19,7 @@ from importlib import import_module
 import click
 
 from mensch.cli import texts
+from mensch.cli.ending import drop_output
 
 DEBUG = "MENSCH_DEBUG"
 """Environment variable that shows where an unexpected error came from."""
@@ -44,7 +45,10 @@ class LazyGroup(click.Group):
         command: click.Command = import_module(f"mensch.cli.{_module(cmd_name)}").command
         summary, details = texts.SUMMARIES[cmd_name], inspect.cleandoc(command.help or "")
         if not details.startswith(summary):
-            command.help = f"{summary}\n\n{details}"
+            parts = [summary, details]
+            if any(parameter.name == "game" for parameter in command.params):
+                parts.append(texts.GAME)
+            command.help = "\n\n".join(parts)
         command.name = cmd_name
         return command
 
@@ -96,10 +100,10 @@ def _report(error: BaseException) -> int:
                 click.echo(err=True)  # what comes next does not stand behind the ^C
             return INTERRUPTED
         case BrokenPipeError() | SystemExit(__context__=BrokenPipeError()):  # the second is rich's
-            _drop_output()  # whoever read it has enough
+            drop_output()  # whoever read it has enough
             return 0
         case OSError(errno=errno.ENOSPC | errno.EIO | errno.EDQUOT | errno.EFBIG | errno.EBADF):
-            _drop_output()
+            drop_output()
             return _say(texts.NO_OUTPUT.format(reason=error.strerror), 1)
         case SystemExit():
             return error.code if isinstance(error.code, int) else 1
@@ -108,20 +112,12 @@ def _report(error: BaseException) -> int:
     return _say(texts.INTERNAL.format(error=f"{type(error).__name__}: {error}"), 1)
 
 
-def _drop_output() -> None:
-    """Write nothing more, also not what is still buffered when the program ends."""
-    if sys.stdout is not None:
-        with open(os.devnull, "wb") as nowhere:
-            os.dup2(nowhere.fileno(), sys.stdout.fileno())
-
-
 def _say(message: str, code: int) -> int:
-    """Say one line on stderr, whatever was quoted in it; the code."""
-    from mensch.core.quoting import printable
+    """Say one line on stderr; the code."""
+    from mensch.cli.complaint import complain
 
-    line = " ".join(message.split())
     with contextlib.suppress(OSError):  # where nobody can read it, the code still says it
-        click.echo(f"mensch: {printable(line, len(line))}", err=True)
+        complain(message)
     return code
 
 

@@ -20,7 +20,7 @@ from mensch.events.referee import Referee
 @click.argument("game")
 @click.option("as_json", "--json", is_flag=True, help=texts.JSON)
 def command(game: str, as_json: bool) -> None:
-    """Tells the dice of that player. GAME is the id of a game; its beginning is enough."""
+    """Tells the dice of that player."""
     loaded, names = load(Referee(open_store()), game)
     view = view_to_move(loaded)
     moves = view.legal_moves()

@@ -12,7 +12,7 @@ import msgspec
 
 from mensch.cli import texts
 from mensch.cli.bots_turn import let_bots_play
-from mensch.cli.documents import game_document, print_json
+from mensch.cli.documents import print_json, public_document
 from mensch.cli.duration import read_duration
 from mensch.cli.opening import checked_name, open_referee, seat_of
 from mensch.cli.receipts import Receipts, receipt_option
@@ -63,7 +63,7 @@ def command(
     receipts.take(game)
     names = [player.name for player in players]
     if as_json:
-        print_json(receipts.with_latest(game_document(game, names, game.table.view(None))))
+        print_json(receipts.with_latest(public_document(game, names)))
     else:
         text = texts.NEW_GAME_OVER if game.over else texts.NEW_GAME
         click.echo(text.format(game=game.id))

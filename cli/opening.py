@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mensch.core.errors import UsageError
+from mensch.core.errors import NotFoundError, UsageError
 from mensch.core.quoting import printable
 from mensch.events.game import Game
 from mensch.events.loading import find_game, names_of
@@ -79,7 +79,8 @@ def seat_of(typed: str, names: list[str]) -> int:
     """The seat that a person means by a name or a number.
 
     Raises:
-        UsageError: nobody is called so, or several are.
+        NotFoundError: nobody is called so.
+        UsageError: several are.
     """
     called = [seat for seat, name in enumerate(names) if name.casefold() == typed.strip().casefold()]
     if len(called) == 1:
@@ -90,4 +91,4 @@ def seat_of(typed: str, names: list[str]) -> int:
     players = ", ".join(f"{seat} {name}" for seat, name in enumerate(names))
     if called:
         raise UsageError(f"several players are called “{printable(typed)}”, so name a seat: {players}")
-    raise UsageError(f"there is no player “{printable(typed)}” in this game: {players}")
+    raise NotFoundError(f"there is no player “{printable(typed)}” in this game: {players}")

@@ -59,7 +59,7 @@ def command(
     dice. Bots play at once.
 
     A move is B+5 (extend row B with a 5), N4 or N3+4 (start a row), P5 (pass), or its number in the list of
-    `mensch moves`. A line of `mensch sign` is one too. GAME is the id of a game; its beginning is enough."""
+    `mensch moves`. A line of `mensch sign` is one too."""
     if move is None and (as_json or say is not None):
         raise UsageError("--json and --say go with a move")
     if say is not None:

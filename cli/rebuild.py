@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from mensch.cli import texts
+from mensch.cli.complaint import complain
 from mensch.cli.documents import print_json
 from mensch.cli.opening import open_store
 from mensch.core.errors import LogError
@@ -21,6 +22,6 @@ def command(as_json: bool) -> None:
     else:
         click.echo(texts.REBUILT.format(games=done.games, pruned=done.pruned))
     for reason in done.broken.values():
-        click.echo(f"mensch: {texts.BROKEN.format(reason=reason)}", err=True)
+        complain(texts.BROKEN.format(reason=reason))
     if done.broken:
         raise click.exceptions.Exit(LogError.exit_code)

@@ -6,6 +6,7 @@ import click
 
 from mensch.cli import texts
 from mensch.cli.documents import print_json
+from mensch.cli.ending import ending_with
 from mensch.cli.opening import open_store
 from mensch.cli.sources import lines_of
 from mensch.core.errors import ServerError, UsageError
@@ -25,9 +26,7 @@ from mensch.workers.receiving import ask_receipt
 def command(game: str | None, at: int | None, file: str | None, key: str | None, as_json: bool) -> None:
     """A receipt fixes its record and all before it: who has one can't be shown another beginning of the game.
     --verify needs no server and reads one receipt or many, also out of a mail. Its exit code is a verdict: 0
-    all are the service's, 10 one is not, 11 two of the service's prove two histories.
-
-    GAME is the id of a game; its beginning is enough."""
+    all are the service's, 10 one is not, 11 two of the service's prove two histories."""
     if (game is None) == (file is None):
         raise UsageError("name a game to get a receipt for, or with --verify a file to check")
     if (file is None) != (key is None):
@@ -40,7 +39,7 @@ def command(game: str | None, at: int | None, file: str | None, key: str | None,
     if at is not None:
         raise UsageError("--at goes with a game")
     receipts = read_receipts(b"".join(lines_of(file)).decode(errors="replace"))
-    raise click.exceptions.Exit(_verify(receipts, read_public_key(key), as_json=as_json))
+    _verify(receipts, read_public_key(key), as_json=as_json)
 
 
 def _ask(game: str, at: int | None, *, as_json: bool) -> None:
@@ -53,7 +52,7 @@ def _ask(game: str, at: int | None, *, as_json: bool) -> None:
         click.echo(receipt.line)
 
 
-def _verify(receipts: list[Receipt], key: str, *, as_json: bool) -> Verdict:
+def _verify(receipts: list[Receipt], key: str, *, as_json: bool) -> None:
     good = [receipt for receipt in receipts if verifies(receipt, key)]
     first: dict[tuple[str, int], Receipt] = {}
     twofold = [
@@ -66,16 +65,16 @@ def _verify(receipts: list[Receipt], key: str, *, as_json: bool) -> Verdict:
         verdict = Verdict.VIOLATION
     elif twofold:
         verdict = Verdict.TWO_HISTORIES
-    if as_json:
-        false = [receipt for receipt in receipts if receipt not in good]
-        print_json({"contradict": twofold, "false": false, "good": good, "verdict": int(verdict)})
-        return verdict
-    for receipt in receipts:
-        text = texts.RECEIPT_GOOD if receipt in good else texts.RECEIPT_FALSE
-        durability = PROVISIONAL if receipt.provisional else DURABLE
-        click.echo(
-            text.format(game=receipt.game, seq=receipt.seq, durability=durability, epoch=receipt.epoch)
-        )
-    for one, _ in twofold:
-        click.echo(texts.RECEIPTS_CONTRADICT.format(game=one.game, seq=one.seq))
-    return verdict
+    with ending_with(verdict):
+        if as_json:
+            false = [receipt for receipt in receipts if receipt not in good]
+            print_json({"contradict": twofold, "false": false, "good": good, "verdict": int(verdict)})
+            return
+        for receipt in receipts:
+            text = texts.RECEIPT_GOOD if receipt in good else texts.RECEIPT_FALSE
+            durability = PROVISIONAL if receipt.provisional else DURABLE
+            click.echo(
+                text.format(game=receipt.game, seq=receipt.seq, durability=durability, epoch=receipt.epoch)
+            )
+        for one, _ in twofold:
+            click.echo(texts.RECEIPTS_CONTRADICT.format(game=one.game, seq=one.seq))

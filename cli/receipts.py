@@ -9,6 +9,7 @@ from typing import ParamSpec, TypeVar
 import click
 
 from mensch.cli import texts
+from mensch.cli.complaint import complain
 from mensch.cli.documents import Document
 from mensch.cli.status import NEEDS_A_PERSON
 from mensch.core.errors import MenschError, NotFoundError, ServerError
@@ -88,7 +89,7 @@ class Receipts:
     def _miss(self, error: MenschError) -> None:
         self._latest = None
         self._missing = True
-        click.echo(f"mensch: {texts.NO_RECEIPT.format(reason=error)}", err=True)
+        complain(texts.NO_RECEIPT.format(reason=error))
 
     def with_latest(self, document: Document) -> Document:
         """A document with the latest receipt in it; without one it stays as it is."""

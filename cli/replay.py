@@ -15,11 +15,10 @@ from mensch.cli.documents import print_json, scene_document
 from mensch.cli.opening import open_store, seat_of, shown_names
 from mensch.cli.screen import heading, ranking, seen_by, show_lines, surroundings, table
 from mensch.cli.show import upto, view_of
-from mensch.cli.story import Scene, scenes, tell
+from mensch.cli.story import Scene, final_places, scenes, tell
 from mensch.core.errors import UsageError
-from mensch.core.outcome import places
 from mensch.core.view import SeatView
-from mensch.events.game import Status, fold, initial
+from mensch.events.game import fold, initial
 from mensch.events.loading import digest_of, entries, find_game, said_in
 from mensch.events.record import Entry
 from mensch.events.store import Store
@@ -37,7 +36,7 @@ class Replay:
         who: whose view, as a person names them; None for all that is public.
 
     Raises:
-        UsageError: there is no such player.
+        NotFoundError: there is no such player.
         LogError: the log cannot be used.
     """
 
@@ -89,11 +88,8 @@ class Replay:
 
     def result(self) -> list[Text]:
         """How it ended; empty while it goes on."""
-        position = self.whole.position
-        if position is None or position.outcome is None or self.whole.status is Status.ANNULLED:
-            return []
-        order = places(position.scores, position.outcome.winner, position.departed)
-        return ranking(self.whole, self.names, order)
+        order = final_places(self.whole)
+        return [] if order is None else ranking(self.whole, self.names, order)
 
 
 @click.command()
@@ -116,9 +112,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Each move with what it took from whom, then the table: scores, dice, rows. When the deck is revealed
-    all dice are shown; until then only what is public.
-
-    GAME is the id of a game; its beginning is enough."""
+    all dice are shown; until then only what is public."""
     if at is not None and (first is not None or last is not None):
         raise UsageError("--at shows one record, so it does not go with --from and --to")
     if speed is not None and not math.isfinite(speed):

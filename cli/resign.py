@@ -8,7 +8,7 @@ import click
 
 from mensch.cli import texts
 from mensch.cli.bots_turn import let_bots_play
-from mensch.cli.documents import game_document, print_json
+from mensch.cli.documents import print_json, public_document
 from mensch.cli.opening import load, open_referee, seat_of
 from mensch.cli.receipts import Receipts, receipt_option
 from mensch.events.commands import Resign
@@ -20,9 +20,7 @@ from mensch.events.commands import Resign
 @receipt_option
 @click.option("as_json", "--json", is_flag=True, help=texts.JSON)
 def command(game: str, who: str, receipt_file: Path | None, as_json: bool) -> None:
-    """The player's rows go back to the centre and the others play on. The last at the table wins.
-
-    GAME is the id of a game; its beginning is enough."""
+    """The player's rows go back to the centre and the others play on. The last at the table wins."""
     receipts = Receipts(receipt_file)
     referee = open_referee()
     loaded, names = load(referee, game)
@@ -30,7 +28,7 @@ def command(game: str, who: str, receipt_file: Path | None, as_json: bool) -> No
     after = let_bots_play(referee, referee.act(loaded, [Resign(seat)]))
     receipts.take(after)
     if as_json:
-        print_json(receipts.with_latest(game_document(after, names, after.table.view(None))))
+        print_json(receipts.with_latest(public_document(after, names)))
     else:
         click.echo(texts.RESIGNATION.format(name=names[seat], game=after.id))
         if after.over:

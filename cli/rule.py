@@ -9,7 +9,7 @@ import msgspec
 
 from mensch.cli import texts
 from mensch.cli.bots_turn import let_bots_play
-from mensch.cli.documents import Document, game_document, print_json
+from mensch.cli.documents import Document, print_json, public_document
 from mensch.cli.opening import checked_message, load, open_referee, seat_of
 from mensch.cli.receipts import Receipts, receipt_option
 from mensch.core.errors import NotFoundError, UsageError
@@ -60,9 +60,7 @@ def command(
 ) -> None:
     """The ruling is signed with the arbiter's key, over the whole log up to it. Nothing is removed from the
     log: a replay annuls the game, and a fork with fresh dice goes on from the record that it names, for the
-    same players. Before ruling, --open-reason shows the sealed cause of the disputed move.
-
-    GAME is the id of a game; its beginning is enough."""
+    same players. Before ruling, --open-reason shows the sealed cause of the disputed move."""
     wanted = _wanted(stands, forfeit, annul, replay_from, open_reason)
     receipts = Receipts(receipt_file)
     if wanted.ruling is None:
@@ -151,7 +149,7 @@ def _tell_cause(referee: Referee, game: Game, names: list[str], receipts: Receip
         if isinstance(entry.record.body, ReasonOpened)
     ]
     if as_json:
-        document = {**game_document(game, names, game.table.view(None)), "reason": reason}
+        document = {**public_document(game, names), "reason": reason}
         print_json(receipts.with_latest(document))
     else:
         click.echo(texts.CAUSE_OPENED.format(record=reason.seq, envelope=printable(reason.envelope, 4096)))
@@ -168,7 +166,7 @@ def _tell_ruling(
     game: Game, given: RulingGiven, names: list[str], receipts: Receipts, *, as_json: bool
 ) -> None:
     if as_json:
-        document: Document = {**game_document(game, names, game.table.view(None)), "ruling": given}
+        document: Document = {**public_document(game, names), "ruling": given}
         print_json(receipts.with_latest(document))
     else:
         name = names[given.seat] if given.seat is not None else ""

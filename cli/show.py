@@ -12,10 +12,10 @@ from mensch.cli.documents import game_document, print_json
 from mensch.cli.opening import open_store, seat_of, shown_names
 from mensch.cli.screen import heading, ranking, seen_by, show_lines, surroundings, table
 from mensch.cli.sign import seat_of_key
+from mensch.cli.story import final_places
 from mensch.core.errors import UsageError
-from mensch.core.outcome import places
 from mensch.core.view import SeatView
-from mensch.events.game import Game, Status, fold, initial
+from mensch.events.game import Game, fold, initial
 from mensch.events.keyfile import read_private_key
 from mensch.events.loading import entries, find_game
 from mensch.events.record import Entry
@@ -32,7 +32,7 @@ from mensch.events.referee import Referee
 def command(
     game: str, at: int | None, who: str | None, key_file: Path | None, through_inbox: bool, as_json: bool
 ) -> None:
-    """GAME is the id of a game; its beginning is enough."""
+    """With --as or --key as that player sees it, else as everybody does; all dice, once they are public."""
     private = read_private_key(key_file) if key_file is not None else None
     if (who is not None and private is not None) or (through_inbox and private is None):
         raise UsageError("--as and --key say the same, and --inbox goes with --key")
@@ -65,8 +65,8 @@ def command(
     lines = heading(shown, seen)
     if view is not None:
         lines += [*table(view, names, over=shown.over), *surroundings(view)]
-        if view.outcome is not None and shown.status is not Status.ANNULLED:
-            lines += ranking(shown, names, places(view.scores, view.outcome.winner, view.departed))
+        if (order := final_places(shown)) is not None:
+            lines += ranking(shown, names, order)
     show_lines(lines)
     if view is not None and view.outcome is None and not shown.over:
         click.echo(texts.TURN.format(name=names[view.turn]))

@@ -75,8 +75,7 @@ def command(
 ) -> None:
     """The line says that you play this after all that has happened so far, and whoever has it can prove that.
 
-    MOVE is B+5, N4, N3+4 or P5; or resign, or key=… with a new public key. GAME is the id of a game; its
-    beginning is enough."""
+    MOVE is B+5, N4, N3+4 or P5; or resign, or key=… with a new public key."""
     private = read_private_key(key_file or default_key_file())
     seen = _seen_in_file(game, lines_of(source)) if source is not None else _seen_in_store(game)
     if seen.game is not None:

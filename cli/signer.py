@@ -37,7 +37,7 @@ from mensch.workers.supervised import end_with_supervisor
 @click.option("--check", is_flag=True, help=texts.CHECK_SIGNED)
 @click.option("accepted", "--accept-rollback", metavar="GAME", multiple=True, help=texts.ACCEPT_ROLLBACK)
 @click.option("--reason", metavar="TEXT", help=texts.REASON)
-@click.option("as_json", "--json", is_flag=True, help=texts.JSON)
+@click.option("as_json", "--json", is_flag=True, help=texts.JSON_LINES)
 def command(show: bool, check: bool, accepted: tuple[str, ...], reason: str | None, as_json: bool) -> None:
     """Key and memory are files in the folder `signer` of the data folder. It listens on a unix socket there,
     or where MENSCH_SIGNER says. It signs what stands in the log, once it has followed the chain of hashes
@@ -109,7 +109,8 @@ def _accept(folder: SignerFolder, games: tuple[str, ...], reason: str, *, as_jso
     with hold(folder) as kept:
         store = open_store()
         signer = _signer(kept, store)
-        for rollback in [signer.accept_rollback(_named(store, game), reason) for game in games]:
+        for game in [_named(store, typed) for typed in games]:
+            rollback = signer.accept_rollback(game, reason)  # told at once, whatever becomes of the next one
             if as_json:
                 print_json(rollback)
                 continue

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
@@ -50,12 +50,15 @@ def open_log(typed: str) -> Stored | Lines:
         UsageError: several games begin so.
         ServerError: it is not a file, and the server is missing or unfit.
     """
-    if typed == STANDARD_INPUT or Path(typed).exists():
+    if typed == STANDARD_INPUT or os.path.exists(typed):  # Path's raises where a name is too long for a file
         return Lines(lines_of(typed))
     if prefix_of(typed) is None:
         raise NotFoundError(f"there is no file “{printable(typed, 200)}”, and no game id looks like that")
     store = open_store()
-    return Stored(store, find_game(store, typed))
+    try:
+        return Stored(store, find_game(store, typed))
+    except NotFoundError:
+        raise NotFoundError(f"there is neither a file nor a game “{printable(typed, 200)}”") from None
 
 
 def lines_of(file: str) -> list[bytes]:

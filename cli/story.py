@@ -13,10 +13,11 @@ from mensch.cli.screen import WIDTH, Mark, filled, mark_of
 from mensch.core.errors import CorruptLogError
 from mensch.core.moves import MOVES, SLOT_NAMES, Kind, Move
 from mensch.core.notation import write_move
+from mensch.core.outcome import places
 from mensch.core.position import Effect, Position
 from mensch.core.quoting import printable
 from mensch.events import bodies
-from mensch.events.game import Game
+from mensch.events.game import Game, Status
 from mensch.events.record import Entry
 
 _MARGIN = 6
@@ -89,6 +90,14 @@ def _about_to_play(position: Position, move: Move) -> Played:
     if move.kind is Kind.START:
         slot = position.rows(seat).index(())
     return Played(seat, move, position.effect(move), slot, False)
+
+
+def final_places(game: Game) -> tuple[int, ...] | None:
+    """The place of each seat; None while the game goes on, and where it has no winner."""
+    position = game.position
+    if position is None or position.outcome is None or game.status is Status.ANNULLED:
+        return None
+    return places(position.scores, position.outcome.winner, position.departed)
 
 
 def tell(scene: Scene, names: Sequence[str], said: str | None) -> list[Text]:

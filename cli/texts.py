@@ -1,6 +1,7 @@
-"""Every text of the screen, in one place: summaries, options, headings and sentences.
+"""The texts of the screen, in one place: summaries, options, headings and sentences.
 
-Error messages are said where the error is found; everything else that a person reads comes from here.
+Error messages are said where the error is found, and what the help of one command alone says is the docstring
+of its function. Everything else that a person reads comes from here.
 """
 
 # What the program and its commands are for
@@ -34,13 +35,15 @@ SUMMARIES = {
     "diff": "Show the first record in which two logs differ.",
     "bisect": "Find that record by halving, with few comparisons.",
     "fork": "Go on from a point of a game in a new one.",
+    "bots": "List the levels of bots, with their strength.",
+    "match": "Measure one bot against another.",
     "demo": "Play a whole game of bots and show it again.",
-    "up": "Run sweeper, signer and workers, so that bots play by themselves.",
+    "up": "Run workers and all else, so that games go on by themselves.",
     "worker": "Work on a queue of jobs.",
     "sweep": "Turn what is due into jobs.",
     "inbox": "Take up signed commands of players at a distance.",
     "signer": "Sign receipts, with a key that no other process has.",
-    "status": "Tell how sweeper and workers are doing.",
+    "status": "Tell how the workers are doing, and what needs a person.",
     "rebuild": "Make the index of all games anew from their logs.",
     "doctor": "Check the server, and say what to do.",
 }
@@ -96,6 +99,11 @@ SPEED = "Wait between moves as long as the players took, divided by this; never 
 STEP = "Wait for Enter after each move."
 DICE = "The same dice as the parent, which must be revealed, or fresh ones."
 PLACE = "The record to go on from."
+GAMES = "How many games."
+SEATS = "Players at the table."
+LUCK_ADJUSTED = "Also take off what the draws were worth, which narrows the interval; much slower."
+MATCH_SEED = "A text that the decks follow from, to play the same match again."
+JOBS = "Processes that play side by side."
 QUEUE = "The kind of work."
 COUNT = "How many workers."
 BURST = "End when the queue is empty."
@@ -111,7 +119,6 @@ ACCEPT_ROLLBACK = (
 )
 REASON = "Why; it is kept for ever."
 
-LOG = "LOG is a file, as mensch export or mensch log writes it, - for standard input, or the id of a game."
 OUTPUT = "Write into this file instead of standard output."
 FORCE = "Overwrite the file if there is one."
 PARENT = "The log of the game that this one is a fork of: a file or an id."
@@ -123,7 +130,6 @@ SKIP_BOTS = "Don't run the moves of bots again, which takes up to a second a mov
 
 # The table
 
-COMPUTER = "bot:{level}"
 PUBLIC = "as everybody sees it"
 SEEN_BY = "as {name} sees it"
 OPEN = "all dice open"
@@ -136,7 +142,6 @@ DISCARDS = "Discards"
 PILE = "Draw pile {count}"
 NONE = "none"
 LEFT = "left"
-DICE_SHOWN = "dice {dice}"
 DISPUTED = "Disputed with record {records}: the game waits for a ruling"
 MARK_DISPUTED = "(disputed)"
 SECRET_UNTIL = "Its deck stays secret until {time} UTC"
@@ -259,13 +264,27 @@ PRESS_ENTER = "Enter for the next, q to stop"
 DEMO_NEW = "A new game, bot:greedy against bot:random, is played into {server}:"
 DEMO_PLAYED = "{moves} moves, {records} events. Here it is again from its events:"
 DEMO_END = "Show it once more: mensch replay {game}"
-REBUILT = "{games} games are indexed, {pruned} stale entries of the index are gone."
+REBUILT = "Games indexed: {games}. Stale entries removed from the index: {pruned}."
 BROKEN = "not indexed: {reason}"
 FIT = "The server is fit."
 UNFIT = "The server is not fit."
 REMEDY = "  → {remedy}"
+LEVELS = {
+    "random": "every legal move alike",
+    "greedy": "completes for most points, else takes the largest gain at once",
+    "steady": "a linear judgement of the table, learned by playing itself",
+    "sharp": "a small network, learned by playing itself",
+    "master": "the network, looking one round ahead",
+}
+BOTS_HEADING = "wins % against greedy, with   2 seats          3 seats          4 seats"
+STRENGTH = "{rate:5.1f} ({low:4.1f}–{high:5.1f})"
+MATCH = "{first} against {second}, {seats} seats, {games} games (fair: {fair:.1f} %)"
+WIN_RATE = "wins          {rate:.1f} %  (95 %: {low:.1f} to {high:.1f})"
+ADJUSTED_RATE = (
+    "luck-adjusted {rate:.1f} %  (95 %: {low:.1f} to {high:.1f}), as much as from {saved:.1f} times the games"
+)
 SWEPT = "{count} items were due."
-UP = "One sweeper, one signer and {count} workers are running. Ctrl-C ends them."
+UP = "A sweeper, an inbox, a signer and {count} workers are running. Ctrl-C ends them."
 QUEUE_STATE = "{name:12} {waiting} waiting, {workers} workers, {failed} failed"
 TURNS_WAIT = "{count} turns of bots wait, the oldest for {seconds:.1f} s"
 OVERDUE = "overdue: {game}"
