@@ -72,3 +72,14 @@ class CorruptLogError(LogError):
 
 class NewerLogError(LogError):
     """A record was written by a newer version, which this one must not guess at."""
+
+
+_KINDS: dict[int, type[MenschError]] = {
+    kind.exit_code: kind
+    for kind in (UsageError, MoveError, TurnError, NotFoundError, GameOverError, ServerError, LogError)
+}
+
+
+def error_of(exit_code: int, message: str) -> MenschError:
+    """The error that another process has met and told with its exit code, to be raised here too."""
+    return _KINDS.get(exit_code, MenschError)(message)

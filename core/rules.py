@@ -23,6 +23,8 @@ class RuleSet(msgspec.Struct, frozen=True, dict=True):
         seats: 2 to 4.
         target: the score that ends the game, 1 to 200.
         stars: bonus points by figure, index 0 unused, 0 to 5 each.
+        name: ``classic``; an engine plays only rule sets that it knows by name and version.
+        version: of all that cannot differ from game to game.
     """
 
     seats: int

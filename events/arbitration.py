@@ -11,15 +11,17 @@ import msgspec
 
 from mensch.core.errors import MenschError, NotFoundError, UsageError
 from mensch.events import commands as c
-from mensch.events.bodies import MovePlayed, Reason, RulingGiven
+from mensch.events.bodies import MovePlayed, RulingGiven
+from mensch.events.cause import cause_field, opened_cause
 from mensch.events.decide import decide
 from mensch.events.disputes import ruling_message
 from mensch.events.ed25519 import checked_key, public_key, sign
 from mensch.events.fork import ruled_fork, ruled_fork_id
 from mensch.events.game import Game
 from mensch.events.ids import new_id
-from mensch.events.loading import SALT_SIZE, entries
-from mensch.events.referee import Referee, salted
+from mensch.events.loading import entries
+from mensch.events.referee import Referee
+from mensch.events.salt import salted
 from mensch.events.store import Store
 
 Ruling = Literal["annulled", "forfeit", "replayed", "stands"]
@@ -115,11 +117,10 @@ def open_cause(referee: Referee, game: Game, dispute: int) -> Game:
     disputed = entries(referee.store, game.id)[seq - 1].record.body
     if not isinstance(disputed, MovePlayed):
         raise UsageError(f"record {seq} of game {game.id} is no move, so no cause is sealed there")
-    kept = referee.store.secret(game.id, f"cause:{seq}")
+    kept = referee.store.secret(game.id, cause_field(seq))
     if kept is None:
         raise MenschError(f"the cause of record {seq} of game {game.id} is lost, so it cannot be opened")
-    reason = Reason(kept[SALT_SIZE:].decode(), kept[:SALT_SIZE].hex(), seq)
-    return referee.act(game, [c.OpenReason(reason, disputed.auth)])
+    return referee.act(game, [c.OpenReason(opened_cause(kept, seq), disputed.auth)])
 
 
 def rule(

@@ -14,8 +14,9 @@ import msgspec
 
 from mensch.core.errors import CorruptLogError, NewerLogError
 from mensch.events.bodies import Hex32, Id, PlayerJoined, SeatTakenOver
-from mensch.events.loading import SALT_SIZE, digest_of, entries
+from mensch.events.loading import digest_of, entries
 from mensch.events.record import INTEGERS, LARGEST, Entry, canonical
+from mensch.events.salt import SALT_SIZE, text_digest
 from mensch.events.store import Store
 
 VERSION = 1
@@ -63,7 +64,7 @@ class KnownName(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
 
 
 class KeptText(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="annex", tag="text"):
-    """A line of the annex: what a `message_left` said.
+    """A line of the annex: what a message, a claim or the grounds of a ruling said.
 
     Attributes:
         digest: as the record has it.
@@ -127,9 +128,8 @@ def _texts(store: Store, log: Sequence[Entry]) -> Iterator[KeptText]:
             salt, text = kept[digest][:SALT_SIZE], kept[digest][SALT_SIZE:].decode()
         except (KeyError, UnicodeDecodeError):
             continue
-        line = KeptText(digest, salt.hex(), text)
-        if len(salt) == SALT_SIZE and text_digest(line) == digest:
-            yield line
+        if len(salt) == SALT_SIZE and text_digest(salt, text) == digest:
+            yield KeptText(digest, salt.hex(), text)
 
 
 def players_of(log: Iterable[Entry]) -> list[str]:
@@ -154,11 +154,6 @@ def annex_digest(lines: Iterable[bytes]) -> str:
 def header_digest(header: bytes) -> str:
     """The digest of a header, given with an empty one in its place."""
     return hashlib.sha256(b"mensch/export/v1\n" + header).hexdigest()
-
-
-def text_digest(kept: KeptText) -> str:
-    """What the record of a text has to say of it."""
-    return hashlib.sha256(b"mensch/text/v1\n" + bytes.fromhex(kept.salt) + kept.text.encode()).hexdigest()
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:

@@ -12,6 +12,7 @@ import msgspec
 
 from mensch.core.moves import MOVES
 from mensch.core.rules import RuleSet
+from mensch.events.ids import PATTERN
 
 Hex32 = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 """32 bytes in lower-case hexadecimal."""
@@ -19,13 +20,15 @@ Hex32 = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Hex64 = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{128}\Z")]
 """64 bytes in lower-case hexadecimal."""
 
-Id = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-hjkmnp-tv-z]{10}\Z")]
+Id = Annotated[str, msgspec.Meta(pattern=rf"\A{PATTERN}\Z")]
 """Ten lower-case Crockford characters."""
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=3)]
 Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 Seq = Annotated[int, msgspec.Meta(ge=1, lt=2**53)]
 _BY_SEAT = msgspec.Meta(min_length=2, max_length=4)
+"""A list with something for each seat."""
+
 Name = Annotated[str, msgspec.Meta(pattern=r"\A[a-z][a-z0-9-]{0,31}\Z")]
 Text = Annotated[str, msgspec.Meta(pattern=r"\A[ -~]{0,4096}\Z")]
 """Printable ASCII; an envelope of a move's cause."""
@@ -33,15 +36,16 @@ Text = Annotated[str, msgspec.Meta(pattern=r"\A[ -~]{0,4096}\Z")]
 Line = Annotated[str, msgspec.Meta(pattern=r"\Amensch1 [!-~]+(?: [!-~]+){6}\Z", max_length=1000)]
 """A signed line as it came (`mensch.events.signing`)."""
 
-_MOVE = r"(?:[A-C]\+[1-6]|N(?:[1-6]|1\+[1-6]|2\+[2-6]|3\+[3-6]|4\+[4-6]|5\+[56]|6\+6))(?:@[0-3][A-C])?|P[1-6]"
+DEPARTURE = "L"
+"""What begins a departure in a fork's history; the seat follows."""
+
 if TYPE_CHECKING:
     MoveText = str
-else:
-    MoveText = Literal[tuple(MOVES)]  # which costs nothing to check, and a pattern a tenth of a whole replay
-"""The canonical text of a move."""
-
-HistoryStep = Annotated[str, msgspec.Meta(pattern=rf"\A(?:{_MOVE}|L[0-3])\Z")]
-"""A canonical move, or `L` and a seat for a departure."""
+    HistoryStep = str
+else:  # literals cost nothing to check, and a pattern a tenth of a whole replay
+    MoveText = Literal[tuple(MOVES)]
+    HistoryStep = Literal[(*MOVES, *(f"{DEPARTURE}{seat}" for seat in range(4)))]
+"""The canonical text of a move; and that, or a departure."""
 
 
 class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -238,10 +242,8 @@ class GameFinished(_Body, frozen=True, gc=False):
     """
 
     ending: Literal["target", "last seat"]
-    places: Annotated[
-        list[Annotated[int, msgspec.Meta(ge=1, le=4)]], msgspec.Meta(min_length=2, max_length=4)
-    ]
-    scores: Annotated[list[Count], msgspec.Meta(min_length=2, max_length=4)]
+    places: Annotated[list[Annotated[int, msgspec.Meta(ge=1, le=4)]], _BY_SEAT]
+    scores: Annotated[list[Count], _BY_SEAT]
     winner: Seat
 
 
@@ -355,6 +357,10 @@ TYPES: dict[tuple[str, int], type[Body]] = {
 
 TYPE_OF: dict[type[Body], tuple[str, int]] = {body: tag for tag, body in TYPES.items()}
 """The `type` and `v` that a body is written with."""
+
+
+OPERATOR = "operator"
+"""How a record's `by` names who holds the log."""
 
 
 class Event(msgspec.Struct, frozen=True):

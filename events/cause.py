@@ -8,7 +8,9 @@ import hashlib
 
 import msgspec
 
+from mensch.events.bodies import Reason
 from mensch.events.record import canonical
+from mensch.events.salt import SALT_SIZE
 
 
 class Cause(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -43,6 +45,16 @@ def seal_cause(envelope: str, salt: bytes) -> str:
         salt: 32 random bytes.
     """
     return hashlib.sha256(b"mensch/auth/v1\n" + salt + envelope.encode()).hexdigest()
+
+
+def cause_field(seq: int) -> str:
+    """The field of a game's secrets that keeps the cause of the move in record `seq`: salt, then envelope."""
+    return f"cause:{seq}"
+
+
+def opened_cause(kept: bytes, seq: int) -> Reason:
+    """The cause of a move as it is published, from what the secrets keep of it."""
+    return Reason(kept[SALT_SIZE:].decode(), kept[:SALT_SIZE].hex(), seq)
 
 
 def signed_line(envelope: str) -> str | None:

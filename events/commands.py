@@ -215,8 +215,8 @@ Command = (
 def command_digest(commands: Sequence[Command]) -> str:
     """What tells a repeated request from another one under the same command id.
 
-    Salts and times are left out, since they are other ones when a request is repeated, and so are causes,
-    since a digest without a salt would tell them.
+    Salts, and digests made with them, and times are left out, since they are other ones when a request is
+    repeated, and so are causes, since a digest without a salt would tell them.
     """
     return hashlib.sha256(b"mensch/command/v1\n" + canonical(list(map(_lasting, commands)))).hexdigest()
 
@@ -225,6 +225,10 @@ def _lasting(command: Command) -> Command:
     match command:
         case PlayMove():
             return msgspec.structs.replace(command, salt="", envelope="", seen="")
+        case LeaveMessage():
+            return msgspec.structs.replace(command, digest="")
+        case OpenDispute():
+            return msgspec.structs.replace(command, claim="")
         case RevealDeck():
             return msgspec.structs.replace(command, now=0)
     return command

@@ -6,11 +6,7 @@ A person's move, a bot's, a deadline's and an audit all come through this door.
 from __future__ import annotations
 
 from mensch.core.deck import commitment
-from mensch.core.errors import (
-    GameOverError,
-    TurnError,
-    UsageError,
-)
+from mensch.core.errors import GameOverError, TurnError, UsageError
 from mensch.core.notation import require_legal
 from mensch.core.outcome import places
 from mensch.core.position import Position
@@ -18,11 +14,9 @@ from mensch.core.rules import require_known
 from mensch.events import bodies as t
 from mensch.events import commands as c
 from mensch.events import disputes, seat_keys, signing
-from mensch.events.bodies import Event
+from mensch.events.bodies import OPERATOR, Event
 from mensch.events.cause import seal_cause, signed_line
 from mensch.events.game import Game, Status
-
-OPERATOR = "operator"
 
 
 def decide(game: Game, command: c.Command) -> list[Event]:
@@ -176,9 +170,8 @@ def _rule(game: Game, command: c.GiveRuling) -> list[Event]:
 def _offer_abort(game: Game, command: c.OfferAbort) -> list[Event]:
     _require_still_in(game, command.seat)
     offered = Event(actor(game, command.seat), t.AbortOffered(command.seat))
-    if not set(yet_to_agree(game)) - {
-        command.seat
-    }:  # also when the last one who had not agreed has left, or a bot plays there now
+    # That nobody else is missing can also come of the last one having left, or of a bot playing there now.
+    if set(yet_to_agree(game)) <= {command.seat}:
         return [offered, Event(OPERATOR, t.GameAborted("agreed")), *disputes.reveal(game)]
     if command.seat in game.offers:
         raise UsageError(f"seat {command.seat} has offered to abort already")

@@ -11,13 +11,11 @@ from __future__ import annotations
 from mensch.core.errors import GameOverError, MenschError, TurnError, UsageError
 from mensch.core.position import Position
 from mensch.events import commands as c
-from mensch.events.bodies import DeckRevealed, DisputeOpened, Event, ReasonOpened, RulingGiven
+from mensch.events.bodies import OPERATOR, DeckRevealed, DisputeOpened, Event, ReasonOpened, RulingGiven
 from mensch.events.cause import seal_cause
 from mensch.events.ed25519 import verifies
 from mensch.events.game import Game, Status
 from mensch.events.record import canonical
-
-OPERATOR = "operator"
 
 
 def ruling_message(game: Game, ruling: RulingGiven) -> bytes:

@@ -16,6 +16,9 @@ REASONS = "reasons"
 DISPUTE = "dispute"
 """The kind of what an arbiter has to close."""
 
+AT_ONCE = 0
+"""The time of what waits for nothing. No record's time, which is later than now once the clock is put back."""
+
 NEVER = 2**52
 """The time of what waits for a person, in milliseconds; about the year 144,000."""
 
@@ -46,7 +49,7 @@ def due(game: Game) -> tuple[Due, ...]:
     if game.disputes:  # for a person: never due, and found by `mensch disputes`
         return (Due(DISPUTE, game.id, game.seq, NEVER), *_reasons(game))
     if game.status is Status.RUNNING and game.holder(game.table.turn).bot is not None:
-        return (Due(TURN, game.id, game.seq, game.at),)
+        return (Due(TURN, game.id, game.seq, AT_ONCE),)
     if game.over and game.revealed is None:
         return (Due(REVEAL, game.id, game.seq, game.ended_at + game.dispute_window),)
     return _reasons(game)
@@ -55,5 +58,5 @@ def due(game: Game) -> tuple[Due, ...]:
 def _reasons(game: Game) -> tuple[Due, ...]:
     """Causes are told once the deck is; no dispute holds back what is public."""
     if game.revealed is not None and game.sealed:
-        return (Due(REASONS, game.id, game.seq, game.at),)
+        return (Due(REASONS, game.id, game.seq, AT_ONCE),)
     return ()

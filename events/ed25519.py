@@ -6,6 +6,9 @@ that nobody made, so such a key is refused when it is read, like one that is not
 
 from __future__ import annotations
 
+import base64
+import binascii
+
 from mensch.core.errors import UsageError
 
 KEY_SIZE = 32
@@ -67,3 +70,19 @@ def verifies(key: str, message: bytes, signature: str) -> bool:
     except (UsageError, BadSignatureError, ValueError):
         return False
     return True
+
+
+def base64url(signature: str) -> str:
+    """A signature as it stands in a line of text: 86 characters, base 64 for URLs without padding."""
+    return base64.urlsafe_b64encode(bytes.fromhex(signature)).rstrip(b"=").decode()
+
+
+def from_base64url(text: str) -> str | None:
+    """The signature in a line of text, 128 hex digits; None if it is not written in the one right way, in
+    which the 4 bits that base 64 has to spare are 0.
+    """
+    try:
+        signature = base64.b64decode(f"{text}==", altchars=b"-_", validate=True).hex()
+    except (binascii.Error, ValueError):
+        return None
+    return signature if len(signature) == 2 * SIGNATURE_SIZE and base64url(signature) == text else None

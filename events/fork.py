@@ -8,8 +8,8 @@ from typing import Literal
 from mensch.core.deck import SEED_SIZE, commitment, joiner_bytes
 from mensch.core.errors import GameOverError, UsageError
 from mensch.events import commands as c
-from mensch.events.bodies import Fork, MovePlayed, PlayerResigned, Rules, RulingGiven
-from mensch.events.game import DEPARTURE, Game, Holder, Status, fold, initial
+from mensch.events.bodies import DEPARTURE, Fork, MovePlayed, PlayerResigned, Rules, RulingGiven
+from mensch.events.game import Game, Holder, Status, fold, initial
 from mensch.events.ids import derived_id, new_id
 from mensch.events.loading import entries, names_of
 from mensch.events.record import Entry
@@ -42,7 +42,7 @@ def fork(referee: Referee, parent: str, at: int, dice: Dice) -> Game:
         seed = secrets.token_bytes(SEED_SIZE)
     game = new_id()
     return referee.open_game(
-        game, seed, _commands(game, origin, log[:at], dice, seed), _names(referee, origin)
+        game, seed, _commands(game, origin, log[:at], dice, seed), _names(referee, origin), since=whole.at
     )
 
 

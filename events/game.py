@@ -18,11 +18,8 @@ from mensch.core.moves import MOVES
 from mensch.core.position import Position
 from mensch.core.rules import RuleSet, require_known
 from mensch.events import bodies
-from mensch.events.bodies import Bot, Deck, Fork
+from mensch.events.bodies import DEPARTURE, Bot, Deck, Fork
 from mensch.events.record import Entry, genesis
-
-DEPARTURE = "L"
-"""What begins a departure in a fork's history; the seat follows."""
 
 
 class Status(enum.Enum):
@@ -63,6 +60,10 @@ class Game:
         seq: the number of the last record; 0 before the first.
         head: the hash of that record, or genesis.
         at: its time, in milliseconds.
+        rules: its rule set; None before the first record, as its deck block is.
+        deck: the deck block.
+        fork: where it comes from; None for a game that is no fork.
+        insecure_seed: whether the seed was chosen openly, for tests.
         status: open until it starts, then running, then finished, aborted or annulled.
         seats: who plays which seat; None while nobody does.
         joined: the seats in the order in which they were taken.
@@ -74,7 +75,7 @@ class Game:
         seed: the secret seed where the reader has it; None for everybody else.
         revealed: the seed once the log has published it.
         sealed: how many moves have a cause that is not published yet.
-        opened: the moves whose cause was opened for a dispute.
+        opened: the moves whose cause is public, for a dispute or after the reveal.
         disputes: the disputes which no ruling has closed yet: from the record that opened one to the record
             that it is about. Never changed in place.
         dispute_window: milliseconds after the end for which the deck stays secret.
@@ -202,21 +203,25 @@ class Game:
         self.turn_began = seq
 
     def _started(self, body: bodies.GameStarted, seq: int) -> None:
-        self.position = self._deal()
+        self.position = self._first_position()
         self.position.play_for_good()
         self.status = Status.RUNNING
         self.started = seq
         self.turn_began = seq
 
-    def _deal(self) -> Position:
+    def deal(self) -> Deal:
+        """How the dice of a game whose seats are taken are shuffled; face down without its seed."""
+        if self.seed is None or self.deck is None:
+            return face_down
+        joiners = [bytes.fromhex(self.holder(seat).entropy) for seat in self.joined]
+        public = entropy(bytes.fromhex(self.deck.commitment), self.deck.context, joiners)
+        return seeded_deal(self.seed, public)
+
+    def _first_position(self) -> Position:
         """The position a game starts from: a fresh deal, or a fork's history played again."""
-        assert self.rules is not None
-        assert self.deck is not None
-        deal: Deal = face_down
-        if self.seed is not None:
-            joiners = [bytes.fromhex(self.holder(seat).entropy) for seat in self.joined]
-            public = entropy(bytes.fromhex(self.deck.commitment), self.deck.context, joiners)
-            deal = seeded_deal(self.seed, public)
+        if self.rules is None:
+            raise CorruptLogError(f"game {self.id} was never created")
+        deal = self.deal()
         if self.fork is None:
             return Position(self.rules, deal)
         dealt = self.fork.dealt or 0
@@ -272,6 +277,7 @@ class Game:
 
     def _published(self, body: bodies.ReasonsPublished, seq: int) -> None:
         self.sealed -= len(body.reasons)
+        self.opened |= {reason.seq for reason in body.reasons}
 
     def _disputed(self, body: bodies.DisputeOpened, seq: int) -> None:
         self.disputes = {**self.disputes, seq: body.seq}

@@ -9,7 +9,10 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 LENGTH = 10
 
-_ID = re.compile(f"[{ALPHABET}]{{{LENGTH}}}")
+PATTERN = f"[{ALPHABET}]{{{LENGTH}}}"
+"""What an id looks like, as a regular expression."""
+
+_ID = re.compile(PATTERN)
 _PREFIX = re.compile(f"[{ALPHABET}]{{1,{LENGTH}}}")
 _LOOK_ALIKES = str.maketrans("ilo", "110")
 

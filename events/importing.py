@@ -11,13 +11,16 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from mensch.core.deck import commitment
 from mensch.core.errors import CorruptLogError, MenschError
+from mensch.core.moves import MOVES
 from mensch.events.archive import KeptText, KnownName, read_annexed, sort_lines
 from mensch.events.audit import audit
 from mensch.events.audit.report import Report, Verdict
-from mensch.events.bodies import MessageLeft
+from mensch.events.bodies import GameCreated, MovePlayed
 from mensch.events.due import due
 from mensch.events.game import Game, fold, initial
+from mensch.events.loading import digest_of
 from mensch.events.record import Entry, digest, verify
 from mensch.events.referee import SEED
 from mensch.events.store import Append, Store
@@ -73,6 +76,8 @@ def import_log(store: Store, lines: Sequence[bytes], *, bots: bool = True) -> Im
     texts = {line.digest: _kept(line) for line in annex if isinstance(line, KeptText)}
     first = _present(store, log)
     if first < len(log):
+        if (seed := store.secret(game, SEED)) is not None:
+            _require_dice_in_hand(log, seed)
         _save_names(store, names)
         _append(store, log, first, texts)
     there = fold(initial(game), verify(store.read(game), game=game))
@@ -106,6 +111,26 @@ def _present(store: Store, log: Sequence[Entry]) -> int:
             "it stays, and `mensch diff` shows where they part",
         )
     return last
+
+
+def _require_dice_in_hand(log: Sequence[Entry], seed: bytes) -> None:
+    """Check what the audit of a log that reveals no deck leaves open, where its seed is here. The message
+    names no dice: the game may be going on.
+
+    Raises:
+        UnsoundError: the log is not of this seed, or has a move with dice that were not in hand.
+    """
+    game = initial(log[0].record.game, seed)
+    created = log[0].record.body
+    if isinstance(created, GameCreated) and created.deck.commitment != commitment(seed).hex():
+        says = f"it is not imported, since the seed that is kept here for game {game.id} is another"
+        raise UnsoundError(Verdict.TWO_HISTORIES, says)
+    for entry in log:
+        body = entry.record.body
+        if isinstance(body, MovePlayed) and MOVES[body.move] not in game.table.legal_moves():
+            says = f"it is not imported, since record {entry.seq} was not legal with the dice in hand"
+            raise UnsoundError(Verdict.VIOLATION, says)
+        game.advance(entry)
 
 
 def _save_names(store: Store, names: dict[str, str]) -> None:
@@ -160,6 +185,5 @@ def _digest(entries: Sequence[Entry]) -> str:
 
 
 def _texts_of(entries: Sequence[Entry], texts: dict[str, bytes]) -> dict[str, bytes]:
-    bodies = (entry.record.body for entry in entries)
-    left = (body.digest for body in bodies if isinstance(body, MessageLeft))
-    return {digest: texts[digest] for digest in left if digest in texts}
+    left = (digest_of(entry.record.body) for entry in entries)
+    return {digest: texts[digest] for digest in left if digest is not None and digest in texts}

@@ -7,10 +7,8 @@ from mensch.events.bodies import Body, DisputeOpened, MessageLeft, RulingGiven
 from mensch.events.game import Game, fold, initial
 from mensch.events.ids import LENGTH, prefix_of
 from mensch.events.record import Entry, verify
+from mensch.events.salt import SALT_SIZE
 from mensch.events.store import Store
-
-SALT_SIZE = 32
-"""Bytes of the salt that stands before a kept text or cause."""
 
 
 def find_game(store: Store, typed: str) -> str:

@@ -17,8 +17,8 @@ from msgspec import inspect
 
 from mensch.core.errors import CorruptLogError, NewerLogError
 from mensch.core.quoting import printable
-from mensch.events.bodies import TYPE_OF, TYPES, Body, Event
-from mensch.events.ids import is_id
+from mensch.events.bodies import OPERATOR, TYPE_OF, TYPES, Body, Event
+from mensch.events.ids import PATTERN, is_id
 
 LARGEST = 64 * 1024
 """Bytes of the longest record."""
@@ -30,8 +30,8 @@ INTEGERS = 2**53
 """Integers are smaller than this, so that every JSON reader has them exactly."""
 
 _CANONICAL = msgspec.json.Encoder(order="sorted")
-_ACTORS = frozenset({"clock", "operator", *(f"{who}:{seat}" for who in ("seat", "bot") for seat in range(4))})
-_ARBITER = re.compile(r"arbiter:[0-9a-hjkmnp-tv-z]{10}")
+_ACTORS = frozenset({"clock", OPERATOR, *(f"{who}:{seat}" for who in ("seat", "bot") for seat in range(4))})
+_ARBITER = re.compile(f"arbiter:{PATTERN}")
 _ANYBODY = re.compile(r"[a-z]+(:[0-9a-z]+)?")  # whom a newer version may name beside its new types
 _COMMAND_DIGITS = 32
 _HEX_DIGITS = "0123456789abcdef"
@@ -40,25 +40,12 @@ _TYPE = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
-class _Shell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    at: int
-    body: msgspec.Raw
-    by: str
-    cmd: str
-    game: str
-    prev: str
-    seq: int
-    type: str
-    v: int
-
-
 class _Anything(msgspec.Struct, frozen=True):
     """The body of a type that is not known: an object."""
 
 
 _IMPOSSIBLE = "impossible time, author, command, game, hash or number"
 _UNKNOWN_FIELD = "contains unknown field"  # as msgspec says it; a test holds this
-_SHELLS = msgspec.json.Decoder(_Shell)
 _BODIES = {tag: msgspec.json.Decoder(body) for tag, body in TYPES.items()}
 
 
@@ -76,6 +63,8 @@ class Record(msgspec.Struct, Generic[BodyT], frozen=True, forbid_unknown_fields=
         game: the id of the log.
         prev: the hash of the record before, or `genesis` of the id.
         seq: its number in the log, from 1.
+        type: the type of its event.
+        v: the version of that type.
     """
 
     at: int
@@ -98,6 +87,11 @@ _ENDS: dict[bytes, msgspec.json.Decoder[Record[Body]]] = {
     for (kind, version), body in TYPES.items()
 }
 """How to read a record, by its end: there canonical JSON has type and version, so that one pass is enough."""
+
+_Shell = Record[msgspec.Raw]
+"""A record whose body is not read yet."""
+
+_SHELLS = msgspec.json.Decoder(_Shell)
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -176,11 +170,7 @@ def _read(raw: bytes) -> Record[Body]:
         raise _fault(raw) from None
     if _CANONICAL.encode(record) != raw:
         raise CorruptLogError("it is not in canonical form")
-    if not (
-        0 <= record.at < INTEGERS
-        and _hexadecimal(record.cmd, _COMMAND_DIGITS)
-        and (record.by in _ACTORS or _ARBITER.fullmatch(record.by))
-    ):
+    if not (0 <= record.at < INTEGERS and _hexadecimal(record.cmd, _COMMAND_DIGITS) and _actor(record.by)):
         raise CorruptLogError(_IMPOSSIBLE)
     return record
 
@@ -293,7 +283,7 @@ def _fault_of_known(value: dict[str, object]) -> CorruptLogError | None:
             return CorruptLogError(_IMPOSSIBLE)
         msgspec.json.decode(canonical(_known_part(value["body"], inspect.type_info(body))), type=body)
     except msgspec.MsgspecError as error:
-        return CorruptLogError(f"malformed: {error}")
+        return CorruptLogError(f"malformed: {_said(error)}")
     return None
 
 
@@ -308,8 +298,10 @@ def _known_part(value: object, kind: inspect.Type) -> object:
             }
         case inspect.ListType(item_type=inner), list():
             return [_known_part(element, inner) for element in value]
-        case inspect.UnionType(types=kinds), dict():  # of one struct and nothing else
-            return _known_part(value, next(one for one in kinds if isinstance(one, inspect.StructType)))
+        case inspect.UnionType(types=kinds), dict():
+            for one in kinds:  # of which one at most is a struct
+                if isinstance(one, inspect.StructType):
+                    return _known_part(value, one)
     return value
 
 

@@ -6,7 +6,6 @@ whose answer was lost can be sent again without happening twice.
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import secrets
 import time
@@ -20,13 +19,14 @@ from mensch.core.rules import RuleSet
 from mensch.events import clock
 from mensch.events import commands as c
 from mensch.events.bodies import Bot, MovePlayed, Reason, ReasonOpened, ReasonsPublished
-from mensch.events.cause import Cause
+from mensch.events.cause import Cause, cause_field, opened_cause
 from mensch.events.decide import decide
 from mensch.events.due import REVEAL, due
 from mensch.events.game import Game, fold, initial
 from mensch.events.ids import LENGTH, new_command, new_id
 from mensch.events.loading import entries
 from mensch.events.record import LARGEST, Entry, seal, verify
+from mensch.events.salt import new_salt, salted
 from mensch.events.store import Append, Appended, Store, UnknownOutcomeError, Verdict
 
 SEED = "seed"
@@ -136,12 +136,20 @@ class Referee:
             return joiner_bytes(seed, index).hex()
         return secrets.token_bytes(SEED_SIZE).hex()
 
-    def open_game(self, game: str, seed: bytes, commands: Sequence[c.Command], names: Sequence[str]) -> Game:
-        """Let the commands happen that create a game, and keep its seed and its players' names."""
+    def open_game(
+        self, game: str, seed: bytes, commands: Sequence[c.Command], names: Sequence[str], *, since: int = 0
+    ) -> Game:
+        """Let the commands happen that create a game, and keep its seed and its players' names.
+
+        Args:
+            since: no record is earlier, in milliseconds UTC, also where the clock has been put back.
+        """
         joins = [command for command in commands if isinstance(command, c.JoinGame)]
         for join, name in zip(joins, names, strict=True):
             self.store.save_player(join.player, {"name": name.encode()})
-        return self.act(initial(game, seed), commands, secret={SEED: seed})
+        unborn = initial(game, seed)
+        unborn.at = since
+        return self.act(unborn, commands, secret={SEED: seed})
 
     def play(
         self,
@@ -162,8 +170,7 @@ class Referee:
             cmd: the command id; None for a random one.
             seen: for a signed line the hash of the record that it names, from the log.
         """
-        salt = secrets.token_bytes(SEED_SIZE).hex()
-        play = c.PlayMove(seat, move, game.turn_began, cause.envelope, salt, seen)
+        play = c.PlayMove(seat, move, game.turn_began, cause.envelope, new_salt().hex(), seen)
         if say is None:
             return self.act(game, [play], cmd=cmd)
         digest, text = salted(say)
@@ -247,7 +254,7 @@ class Referee:
             at = max(self._now(), game.at)
             sealed = seal(events, game=game.id, after=game.seq, head=game.head, cmd=cmd, at=at)
             if isinstance(command, c.PlayMove):
-                causes[f"cause:{sealed[0].seq}"] = bytes.fromhex(command.salt) + command.envelope.encode()
+                causes[cause_field(sealed[0].seq)] = bytes.fromhex(command.salt) + command.envelope.encode()
             game = fold(game, sealed)
             log += sealed
         return game, log, causes
@@ -290,9 +297,7 @@ class Referee:
                 case ReasonOpened(reason=reason):
                     del auths[reason.seq]
         reasons = [
-            Reason(cause[SEED_SIZE:].decode(), cause[:SEED_SIZE].hex(), seq)
-            for seq in auths
-            if (cause := kept.get(f"cause:{seq}")) is not None
+            opened_cause(cause, seq) for seq in auths if (cause := kept.get(cause_field(seq))) is not None
         ]
         for part in _parts(reasons):
             cmd = derived_command(game.revealed, f"reasons:{part[0].seq}")
@@ -318,10 +323,3 @@ def _parts(reasons: Sequence[Reason]) -> list[list[Reason]]:
         parts[-1].append(reason)
         room -= size
     return parts
-
-
-def salted(text: str) -> tuple[str, bytes]:
-    """The digest of a text that goes into the log, and what is kept beside the log: salt and text."""
-    salt = secrets.token_bytes(SEED_SIZE)
-    digest = hashlib.sha256(b"mensch/text/v1\n" + salt + text.encode()).hexdigest()
-    return digest, salt + text.encode()

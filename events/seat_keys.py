@@ -10,7 +10,7 @@ from __future__ import annotations
 from mensch.core.errors import GameOverError, TurnError, UsageError
 from mensch.events import commands as c
 from mensch.events import signing
-from mensch.events.bodies import Bot, Event, KeyChanged
+from mensch.events.bodies import OPERATOR, Bot, Event, KeyChanged
 from mensch.events.ed25519 import checked_key
 from mensch.events.game import Game, Status
 from mensch.events.signing import NEW_KEY, SignedLine
@@ -59,7 +59,7 @@ def changed(game: Game, command: c.ChangeKey) -> Event:
     require_registrable(game, seat, command.key, holder.bot)
     if holder.key == command.key:
         raise UsageError(f"seat {seat} has this key already")
-    by = "operator" if command.line is None else f"seat:{seat}"
+    by = OPERATOR if command.line is None else f"seat:{seat}"
     return Event(by, KeyChanged(command.key, seat, command.line))
 
 

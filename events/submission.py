@@ -13,9 +13,9 @@ from mensch.core.moves import MOVES
 from mensch.events import commands as c
 from mensch.events import seat_keys
 from mensch.events.bodies import KeyChanged, MovePlayed, PlayerResigned
-from mensch.events.cause import Cause
+from mensch.events.cause import Cause, cause_field, opened_cause
 from mensch.events.game import Game, fold, initial
-from mensch.events.loading import SALT_SIZE, entries
+from mensch.events.loading import entries
 from mensch.events.record import Entry
 from mensch.events.referee import Referee, derived_command
 from mensch.events.signing import RESIGN, SHOW, SignedLine, read_line
@@ -107,8 +107,8 @@ def _written(referee: Referee, line: SignedLine, log: list[Entry], cmd: str) -> 
             continue
         match entry.record.body:
             case MovePlayed():
-                kept = referee.store.secret(line.game, f"cause:{entry.seq}") or b""
-                same = kept[SALT_SIZE:].decode() == Cause("signed", line=line.text).envelope
+                kept = referee.store.secret(line.game, cause_field(entry.seq)) or b""
+                same = opened_cause(kept, entry.seq).envelope == Cause("signed", line=line.text).envelope
             case PlayerResigned(line=written) | KeyChanged(line=written):
                 same = written == line.text
             case _:

@@ -21,9 +21,9 @@ from rq.job import Job, JobStatus
 
 from mensch.core.quoting import printable
 from mensch.events.bodies import Id, Seq
-from mensch.workers.queues import FAILED_KEPT, JOB_SECONDS, QUEUES, TRIES, TURNS
+from mensch.workers.queues import FAILED_KEPT, FUNCTIONS, JOB_SECONDS, QUEUES, TRIES, TURNS
 
-ALLOWED = frozenset(f"mensch.workers.jobs.{name}" for name in ("take_turn", "reveal_deck", "publish_reasons"))
+ALLOWED = frozenset(FUNCTIONS.values())
 """The functions that a job may name. Each takes a game's id and a record's number, and nothing else."""
 
 REFUSED = "mensch.workers.jobs.refused"

@@ -16,10 +16,10 @@ from mensch.events.game import Game
 from mensch.events.inbox import Answer, Letter, answer, close, waiting
 from mensch.events.receipts import Receipt
 from mensch.events.referee import Referee
-from mensch.events.server.address import server_url
 from mensch.events.submission import take_line
 from mensch.workers.joblog import log
 from mensch.workers.keyholders import Keyholders
+from mensch.workers.patience import keep_looking
 from mensch.workers.receiving import ask_receipt
 
 PAUSE = 1.0
@@ -27,9 +27,6 @@ PAUSE = 1.0
 
 LEFT = 10.0
 """Seconds until a letter is looked at again that only a newer version can answer."""
-
-AWAY_PAUSE = 1.0
-"""Seconds between two looks for a server that is away."""
 
 UNEXPECTED = "this should not have happened; the operator's log has more"
 
@@ -41,22 +38,11 @@ def run(referee: Referee, client: Redis, stop: threading.Event) -> None:
         client: a connection that may block; the referee's will do.
     """
     inboxes = Inboxes(referee, client)
-    away = False
-    while not stop.is_set():
-        try:
-            if away:
-                server_url()  # the private one is started again
-            if not inboxes.take_up(round(PAUSE * 1000)):
-                stop.wait(PAUSE)
-        except ServerError as error:
-            if not away:
-                log("inbox waits", reason=str(error))
-            away = True
-            stop.wait(AWAY_PAUSE)
-            continue
-        if away:
-            log("inbox goes on")
-            away = False
+
+    def look() -> float:
+        return 0.0 if inboxes.take_up(round(PAUSE * 1000)) else PAUSE
+
+    keep_looking("inbox", look, stop)
 
 
 class Inboxes:

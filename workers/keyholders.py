@@ -87,7 +87,9 @@ class Keyholders:
     def _follow(self, games: Iterable[str]) -> None:
         asked = sorted(games)
         for game, head in zip(asked, self._heads(asked), strict=True):
-            if head is not None and _is_near(head):
+            if head is None:
+                continue  # lost or damaged, and no reason to throw away what lies in an inbox
+            if _is_near(head):
                 self._read(game)
             else:
                 self._games.pop(game, None)

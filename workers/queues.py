@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from mensch.events.due import REASONS, REVEAL, TURN, Due
+from mensch.events.server.address import check_url
 from mensch.events.server.connection import connect, server_errors
 
 if TYPE_CHECKING:
@@ -39,11 +40,13 @@ WORKER_SECONDS = 30
 
 _WORKERS_KEY = "rq:workers"  # where RQ lists them; a test holds this
 
-_FUNCTIONS = {
+FUNCTIONS = {
     TURN: "mensch.workers.jobs.take_turn",
     REVEAL: "mensch.workers.jobs.reveal_deck",
     REASONS: "mensch.workers.jobs.publish_reasons",
 }
+"""What is called for each kind of due item, with a game's id and a record's number. No job can name more."""
+
 _PREFIXES = {TURN: "ai", REVEAL: "reveal", REASONS: "reasons"}
 
 
@@ -54,10 +57,13 @@ def connect_queues(log: Redis) -> Redis:
         log: the log's client, which the queues share without an address of their own.
 
     Raises:
-        ServerError: the queues' server is missing.
+        ServerError: the queues' server is missing, or its address cannot be read.
     """
     url = os.environ.get(URL_VARIABLE)
-    return connect(url, name="mensch-queue") if url else log
+    if not url:
+        return log
+    check_url(url, URL_VARIABLE)
+    return connect(url, name="mensch-queue")
 
 
 def open_queue(name: str, client: Redis) -> Queue:
@@ -84,7 +90,7 @@ def enqueue(queue: Queue, item: Due) -> bool:
     Raises:
         ServerError: the queues' server is missing.
     """
-    if item.kind not in _FUNCTIONS:
+    if item.kind not in FUNCTIONS:
         return False  # a newer version knows what to do
     name = job_id(item)
     with server_errors(queue.connection):
@@ -100,7 +106,7 @@ def _enqueue(queue: Queue, item: Due, name: str) -> None:
     from rq import Retry
 
     queue.enqueue(
-        _FUNCTIONS[item.kind],
+        FUNCTIONS[item.kind],
         item.game,
         item.seq,
         job_id=name,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from mensch.core.errors import LogError, MenschError, NotFoundError, ServerError, UsageError
+from mensch.core.errors import ServerError, error_of
 from mensch.events.receipts import Receipt
 from mensch.workers.signer_folder import signer_folder
 from mensch.workers.signer_service import LONGEST_LINE, SOCKET_VARIABLE, Answer, Request
@@ -17,9 +17,6 @@ ANSWER_SECONDS = 30.0
 """Longest wait for an answer. At the first receipt of a long game the signer reads all of it."""
 
 _ANSWERS = msgspec.json.Decoder(Answer)
-_ERRORS: dict[int, type[MenschError]] = {
-    error.exit_code: error for error in (MenschError, UsageError, NotFoundError, ServerError, LogError)
-}
 
 
 def ask_receipt(game: str, seq: int | None = None) -> Receipt | None:
@@ -39,7 +36,7 @@ def ask_receipt(game: str, seq: int | None = None) -> Receipt | None:
     except (OSError, msgspec.MsgspecError, UnicodeError):
         raise ServerError("the signer was lost before it answered; ask again with mensch receipt") from None
     if answer.receipt is None:
-        raise _ERRORS.get(answer.code, MenschError)(answer.error)
+        raise error_of(answer.code, answer.error)
     if (answer.receipt.game, answer.receipt.seq) != (game, seq or answer.receipt.seq):
         raise ServerError("the signer has answered another question")
     return answer.receipt

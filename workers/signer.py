@@ -57,7 +57,8 @@ class Signer:
             seq: the number of the record; None for the last.
 
         Raises:
-            NotFoundError: there is no such game, or no such record.
+            NotFoundError: there is no such game.
+            UsageError: it has no such record.
             OtherLogError: the log is not the one that was signed.
             mensch.core.errors.LogError: the log cannot be used.
             mensch.core.errors.ServerError: a server is missing, or the memory cannot be written.
@@ -69,7 +70,7 @@ class Signer:
             log = self._follow(before, seq)
             wanted = seq or log[-1].seq
             if wanted > log[-1].seq:
-                raise NotFoundError(f"game {game} has no record {wanted}: it ends at {log[-1].seq}")
+                raise UsageError(f"game {game} has no record {wanted}: it ends at {log[-1].seq}")
             entry = log[wanted - log[0].seq]
             provisional = not self._durable()
             if wanted > before.seq:

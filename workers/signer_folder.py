@@ -96,8 +96,9 @@ def choose_signer_socket(folder: SignerFolder) -> Path:
 def shown_key(folder: SignerFolder) -> str:
     """The service's public key.
 
-    :raises NotFoundError: there is none yet.
-    :raises ServerError: the key is damaged, or readable by others.
+    Raises:
+        NotFoundError: there is none yet.
+        ServerError: the key is damaged, or readable by others.
     """
     if not folder.key.exists():
         raise NotFoundError(f"there is no key in {folder.path}; the first start of mensch signer makes it")

@@ -10,12 +10,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from mensch.core.errors import ServerError
 from mensch.events import clock
 from mensch.events.due import Due
-from mensch.events.server.address import server_url
 from mensch.events.store import Store
-from mensch.workers.joblog import log
+from mensch.workers.patience import keep_looking
 
 PAUSE = 0.1
 """Seconds between two looks at what is due."""
@@ -29,9 +27,6 @@ AGAIN_AFTER_FAILURE = 10 * 60_000
 
 AT_ONCE = 100
 """Items that are claimed in one go."""
-
-AWAY_PAUSE = 1.0
-"""Seconds between two looks for a server that is away."""
 
 Enqueue = Callable[[Due], bool]
 """Puts the job for an item into its queue; False where it has failed for good and a person should look."""
@@ -58,18 +53,10 @@ def sweep(store: Store, enqueue: Enqueue) -> int:
 
 
 def run(store: Store, enqueue: Enqueue, stop: threading.Event) -> None:
-    """Sweep until told to stop. A server that is away is waited for; the private one is started again."""
-    away = False
-    while not stop.wait(AWAY_PAUSE if away else PAUSE):
-        try:
-            if away:
-                server_url()
-            sweep(store, enqueue)
-        except ServerError as error:
-            if not away:
-                log("sweeper waits", reason=str(error))
-            away = True
-            continue
-        if away:
-            log("sweeper goes on")
-            away = False
+    """Sweep until told to stop. A server that is away is waited for."""
+
+    def look() -> float:
+        sweep(store, enqueue)
+        return PAUSE
+
+    keep_looking("sweeper", look, stop)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from mensch.core.bots import Choose, bot
 from mensch.core.deck import bot_key
 from mensch.core.errors import MenschError, NewerLogError, UsageError
@@ -10,6 +12,11 @@ from mensch.events.cause import Cause
 from mensch.events.due import TURN, due
 from mensch.events.game import Game
 from mensch.events.referee import Referee, derived_command
+
+AT_LEAST = {"master": 1.0}
+"""Seconds that a level takes for every move, at the least. How long one that looks ahead thinks depends on
+its dice, and the time of a record is public: of the die that is kept it would tell about half of what there
+is to know. The levels that are not named are done within the noise of a few milliseconds."""
 
 
 def bot_to_move(game: Game) -> bool:
@@ -38,7 +45,9 @@ def take_turn(referee: Referee, game: Game) -> Game:
     player = game.holder(seat).bot
     assert player is not None
     choose = _choice_of(player, game)
+    until = time.monotonic() + AT_LEAST.get(player.level, 0.0)
     move = choose(game.table.view(seat), bot_key(game.seed, game.turn_began, seat))
+    time.sleep(max(0.0, until - time.monotonic()))
     cause = Cause("bot", player.level, player.version)
     cmd = derived_command(game.seed, f"turn:{game.id}:{game.turn_began}:{seat}")
     try:

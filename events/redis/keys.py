@@ -6,7 +6,9 @@ from binascii import crc_hqx
 import msgspec
 
 PREFIX = "mensch"
-META = "mensch:meta"
+
+META = f"{PREFIX}:meta"
+"""Hash: the layout of keys and the number of shards (`mensch.events.server.meta`)."""
 
 
 class Shard(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,9 @@ COMMANDS_KEPT = 7 * 24 * 3600
 
 PAGE = 1000
 """Records that are asked for at once, so that a foreign giant of a log does not fill the memory."""
+
+_ANY_BYTES = "surrogateescape"
+"""How names that somebody else may have put into the index are read, so that they can be taken out of it."""
 
 _FIELD = b"r"
 _HEAD = ("seq", "hash", "status", "at")
@@ -167,7 +170,7 @@ class RedisStore(Store):
 
     def _hash(self, name: str) -> dict[str, bytes]:
         with server_errors(self._client):
-            return {field.decode(): value for field, value in self._client.hgetall(name).items()}
+            return _by_name(self._client.hgetall(name))
 
     def save_player(self, player: str, fields: Mapping[str, bytes]) -> None:
         if not fields:
@@ -188,25 +191,21 @@ class RedisStore(Store):
             for player in players:
                 pipeline.hgetall(keys.player(player))
             found = pipeline.execute()
-        return [{field.decode(): value for field, value in fields.items()} for fields in found]
+        return [_by_name(fields) for fields in found]
 
     def due(self, until: int, most: int = 100) -> list[Due]:
         found: list[tuple[bytes, float]] = []
         with server_errors(self._client):
             for shard in self._all_shards():
                 found += self._client.zrangebyscore(shard.due, "-inf", until, 0, most, withscores=True)
-        items = [due_of(member.decode(errors="replace"), int(at)) for member, at in found]
-        known = [item for item in items if item is not None]
-        return sorted(known, key=lambda item: (item.at, item.member))[:most]
+        return sorted(_due_items(found), key=lambda item: (item.at, item.member))[:most]
 
     def claim_due(self, until: int, again: int, most: int = 100) -> list[Due]:
         claimed: list[Due] = []
         for shard in self._all_shards():
             if len(claimed) < most:
                 found = self._run(self._claim, (shard.due,), (until, again, most - len(claimed)))
-                pairs = zip(found[::2], found[1::2], strict=True)
-                items = [due_of(member.decode(errors="replace"), int(at)) for member, at in pairs]
-                claimed += [item for item in items if item is not None]
+                claimed += _due_items(zip(found[::2], found[1::2], strict=True))
         return sorted(claimed, key=lambda item: (item.at, item.member))
 
     def put_off(self, item: Due, again: int) -> None:
@@ -218,17 +217,16 @@ class RedisStore(Store):
         places = after.split(",")
         if len(places) == 1:
             places *= self._shards
-        found: list[tuple[tuple[int, int], int, dict[bytes, bytes]]] = []
+        found: list[tuple[tuple[int, int], int, tuple[str, int]]] = []
         with server_errors(self._client):
             for shard, place in zip(self._all_shards(), places, strict=True):
                 page = self._client.xrange(shard.feed, f"({place}", "+", count=most)
-                found += [
-                    (_id(at), shard.number, fields) for at, fields in page if set(fields) == {b"g", b"s"}
-                ]
+                pointed = [(_id(at), shard.number, _pointed(fields)) for at, fields in page]
+                found += [(at, number, record) for at, number, record in pointed if record is not None]
         pointers = []
-        for (at, count), number, fields in sorted(found, key=lambda entry: entry[:2])[:most]:
+        for (at, count), number, (game, seq) in sorted(found)[:most]:
             places[number] = f"{at}-{count}"
-            pointers.append(Pointer(",".join(places), fields[b"g"].decode(), int(fields[b"s"])))
+            pointers.append(Pointer(",".join(places), game, seq))
         return pointers
 
     def logs(self) -> list[str]:
@@ -247,7 +245,10 @@ class RedisStore(Store):
             for shard in self._all_shards():
                 games += self._members(shard.games)
                 members += self._members(shard.due)
-        return Index([game.decode() for game in games], [member.decode() for member in members])
+        return Index(
+            [game.decode(errors=_ANY_BYTES) for game in games],
+            [member.decode(errors=_ANY_BYTES) for member in members],
+        )
 
     def _members(self, name: str) -> list[bytes]:
         """None where something else took the place of the index, which `reindex` then makes anew."""
@@ -273,13 +274,16 @@ class RedisStore(Store):
         return bool(verdict == b"ok")
 
     def prune(self, stale: Index) -> None:
+        games = [game.encode(errors=_ANY_BYTES) for game in stale.games]
+        members = [member.encode(errors=_ANY_BYTES) for member in stale.due]
         with server_errors(self._client):
-            for game in stale.games:
-                shard = self._shard(game)
-                self._client.zrem(shard.games, game)
-                self._client.delete(shard.head(game))
-            for member in stale.due:
-                self._client.zrem(self._shard(member.partition(":")[0]).due, member)
+            for shard in self._all_shards():  # what is no id of a game can lie in any of them
+                if games:
+                    self._client.zrem(shard.games, *games)
+                if members:
+                    self._client.zrem(shard.due, *members)
+            for game in filter(is_id, stale.games):
+                self._client.delete(self._shard(game).head(game))
 
 
 def _script(client: Redis, name: str) -> Script:
@@ -290,9 +294,25 @@ def _head(game: str, fields: Sequence[bytes | None]) -> Head | None:
     seq, head, status, at = fields
     if seq is None or head is None or status is None or at is None:
         return None
-    if not (seq.isdigit() and at.isdigit()):
+    if not (seq.isdigit() and at.isdigit() and head.isascii() and status.isascii()):
         raise CorruptLogError(f"the head of {game} is damaged; `mensch rebuild` makes it anew")
     return Head(int(seq), head.decode(), status.decode(), int(at))
+
+
+def _by_name(fields: Mapping[bytes, bytes]) -> dict[str, bytes]:
+    return {field.decode(errors="replace"): value for field, value in fields.items()}
+
+
+def _due_items(found: Iterable[tuple[bytes, bytes | float]]) -> list[Due]:
+    """The due items among some members and their scores, which may be any number but infinitely late."""
+    items = [due_of(member.decode(errors="replace"), int(max(float(at), 0))) for member, at in found]
+    return [item for item in items if item is not None]
+
+
+def _pointed(fields: Mapping[bytes, bytes]) -> tuple[str, int] | None:
+    """The game and record that an entry of the feed points to; None for one that is no pointer."""
+    game, seq = fields.get(b"g", b"").decode(errors="replace"), fields.get(b"s", b"")
+    return (game, int(seq)) if len(fields) == 2 and is_id(game) and seq.isdigit() else None
 
 
 def _id(text: bytes) -> tuple[int, int]:

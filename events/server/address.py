@@ -35,25 +35,31 @@ def server_url(url: str | None = None) -> str:
     return embedded()
 
 
-def check_url(url: str) -> None:
-    """Accept `url` as the address of a server, or raise ServerError without quoting any of it."""
+def check_url(url: str, variable: str = URL_VARIABLE) -> None:
+    """Accept `url` as the address of a server, or raise ServerError without quoting any of it.
+
+    Args:
+        variable: the environment variable that it comes from, for the message.
+    """
     try:
         parts = urlsplit(url)
         port = parts.port
+        url.encode()  # what comes from the environment may be no text
+        (parts.hostname or "").encode("idna")  # as Python does when it looks a host up
     except ValueError:
-        raise _malformed() from None
+        raise _malformed(variable) from None
     if not url.startswith(_BEGINNINGS) or parts.fragment:
-        raise _malformed()
+        raise _malformed(variable)
     if parts.scheme == "unix":
         if parts.hostname or port is not None or not parts.path.startswith("/"):
-            raise _malformed()
+            raise _malformed(variable)
     elif not (parts.path in ("", "/") or parts.path[1:].isdecimal()):
-        raise _malformed()  # redis-py would take database 0 without a word
+        raise _malformed(variable)  # redis-py would take database 0 without a word
     allowed = _LOGIN_OPTIONS | _TLS_OPTIONS if parts.scheme == "rediss" else _LOGIN_OPTIONS
     options = dict(parse_qsl(parts.query, keep_blank_values=True))
     if not options.keys() <= allowed or not options.get("db", "0").isdecimal():
         raise ServerError(
-            f"the server address ({URL_VARIABLE}) has an option that cannot be set there; "
+            f"the server address ({variable}) has an option that cannot be set there; "
             f"allowed are: {', '.join(sorted(allowed))}"
         )
 
@@ -77,5 +83,5 @@ def shown_url(url: str) -> str:
     return f"{parts.scheme}://{host}:{parts.port or 6379}/{database}"
 
 
-def _malformed() -> ServerError:
-    return ServerError(f"the server address ({URL_VARIABLE}) cannot be read; write {_FORMS}")
+def _malformed(variable: str) -> ServerError:
+    return ServerError(f"the server address ({variable}) cannot be read; write {_FORMS}")

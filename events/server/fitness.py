@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from mensch.core.errors import ServerError
+from mensch.events.redis.keys import META
 from mensch.events.server.connection import REPLY_SECONDS, address_of, connect, explain, server_errors
-from mensch.events.server.meta import META_KEY, meta_from
+from mensch.events.server.meta import meta_from
 from mensch.events.server.version import NEWEST_KNOWN, OLDEST, supported, version_from
 
 if TYPE_CHECKING:  # importing redis takes longer than most commands run
@@ -115,7 +116,7 @@ def _survey(client: "redis.Redis") -> _Survey:
         return _Survey(info, {}, 0, [None, None], address_of(client))
     pipeline = client.pipeline(transaction=False)
     pipeline.dbsize()
-    pipeline.hmget(META_KEY, ["schema", "shards"])
+    pipeline.hmget(META, ["schema", "shards"])
     for name in _CONFIG:
         pipeline.config_get(name)
     keys, meta, *settings = pipeline.execute(raise_on_error=False)
@@ -236,7 +237,7 @@ def _data(survey: _Survey) -> Iterator[Finding]:
         if "WRONGTYPE" in str(survey.meta):
             yield foreign
         else:
-            yield _bad("data", f"it hides {META_KEY}: {survey.meta}", "allow this user the keys mensch:*")
+            yield _bad("data", f"it hides {META}: {survey.meta}", "allow this user the keys mensch:*")
         return
     schema, shards = survey.meta
     if schema is None and shards is None:

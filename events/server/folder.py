@@ -12,6 +12,7 @@ from urllib.parse import quote
 import msgspec
 
 from mensch.core.errors import ServerError
+from mensch.core.quoting import printable
 
 DATA_VARIABLE = "MENSCH_DATA"
 """Environment variable that names the data folder instead of the user's own."""
@@ -67,9 +68,23 @@ class ServerFolder(msgspec.Struct, frozen=True):
 
 
 def data_folder() -> Path:
-    """The folder of everything that is kept for this user: MENSCH_DATA, else the platform's usual place."""
+    """The folder of everything that is kept for this user: MENSCH_DATA, else the platform's usual place.
+
+    Raises:
+        ServerError: its name is not in UTF-8, as the address of the socket in it must be, or begins with the
+            home of nobody.
+    """
     if chosen := os.environ.get(DATA_VARIABLE):
-        return Path(chosen).expanduser().absolute()
+        try:
+            chosen.encode()
+            return Path(chosen).expanduser().absolute()
+        except UnicodeEncodeError:
+            raise ServerError(f"the data folder ({DATA_VARIABLE}) must have a name in UTF-8") from None
+        except RuntimeError:
+            home = printable(chosen.partition("/")[0])
+            raise ServerError(
+                f"the data folder ({DATA_VARIABLE}) cannot be found: {home} has no home"
+            ) from None
     import platformdirs  # only the default needs it
 
     return platformdirs.user_data_path("mensch", appauthor=False)

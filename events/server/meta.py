@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from mensch.core.errors import ServerError
+from mensch.events.redis.keys import META
 from mensch.events.server.connection import address_of, server_errors
 
 if TYPE_CHECKING:  # importing redis takes longer than most commands run
     import redis
-
-META_KEY = "mensch:meta"
 
 SCHEMA = 1
 """The layout of keys that this version reads and writes (docs/event-log.md)."""
@@ -65,9 +64,9 @@ def open_meta(client: "redis.Redis", shards: int | None = None) -> Meta:
     commands: Any = client  # Any: redis-py's commands are typed as sync or async in one
     with server_errors(client):
         try:
-            found = commands.hmget(META_KEY, ["schema", "shards"])  # all that some users may do
+            found = commands.hmget(META, ["schema", "shards"])  # all that some users may do
             if found == [None, None]:
-                found = commands.eval(_OPEN, 1, META_KEY, str(SCHEMA), str(shards or 1))
+                found = commands.eval(_OPEN, 1, META, str(SCHEMA), str(shards or 1))
         except ResponseError as error:
             if "WRONGTYPE" in str(error):
                 raise _foreign(address_of(client)) from error
@@ -91,14 +90,14 @@ def meta_from(schema: bytes | None, shards: bytes | None, address: str) -> Meta:
         ServerError: it is damaged, or was written by a newer program.
     """
     if not (schema and schema.isdigit() and int(schema) >= 1):
-        raise ServerError(f"{META_KEY} at {address} is damaged: its schema is {_quoted(schema)}")
+        raise ServerError(f"{META} at {address} is damaged: its schema is {_quoted(schema)}")
     if int(schema) > SCHEMA:
         raise ServerError(
             f"the data at {address} have schema {int(schema)}, written by a newer version of mensch; "
             f"this one knows schemas up to {SCHEMA}, so update it"
         )
     if not (shards and shards.isdigit() and 1 <= int(shards) <= MOST_SHARDS):
-        raise ServerError(f"{META_KEY} at {address} is damaged: its number of shards is {_quoted(shards)}")
+        raise ServerError(f"{META} at {address} is damaged: its number of shards is {_quoted(shards)}")
     return Meta(int(schema), int(shards))
 
 

@@ -14,7 +14,8 @@ from mensch.events.keyfile import create_key, read_private_key
 class Keys(msgspec.Struct, frozen=True):
     """The keys of some players.
 
-    :param folder: where the files are.
+    Attributes:
+        folder: where the files are.
     """
 
     folder: Path

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from mensch.cli import audit as audit_command
@@ -13,8 +12,9 @@ from mensch.events.ed25519 import public_key
 from mensch.events.fork import fork
 from mensch.events.receipts import sign
 from mensch.events.referee import Referee
-from tests.cli.command_line import Answer, Document, Mensch
+from tests.cli.command_line import Answer, Mensch
 from tests.cli.games import begun, finished, played
+from tests.cli.logs import document, written
 from tests.events.audit.logs import rewritten
 
 SERVICE = bytes([3]) * 32
@@ -32,21 +32,10 @@ def raws(referee: Referee, game: str) -> list[bytes]:
     return referee.store.read(game)
 
 
-def written(folder: Path, lines: list[bytes]) -> str:
-    """A file with these lines."""
-    path = folder / "game.jsonl"
-    path.write_bytes(b"".join(line + b"\n" for line in lines))
-    return str(path)
-
-
 def verdict(answer: Answer, expected: Verdict) -> Answer:
     """The answer of an audit that came to its end with this verdict."""
     assert (answer.code, answer.err) == (expected, "")
     return answer
-
-
-def document(answer: Answer) -> Document:
-    return msgspec.json.decode(answer.out, type=Document)
 
 
 def test_a_game_is_audited_where_it_lies_by_the_beginning_of_its_id(mensch: Mensch, game: str) -> None:
@@ -151,8 +140,11 @@ class TestBadInput:
     def test_a_name_that_is_neither_file_nor_id(self, mensch: Mensch) -> None:
         mensch("audit", "game.jsonl").refused(5, "there is no file “game.jsonl”")
 
+    def test_a_name_that_is_too_long_for_a_file(self, mensch: Mensch) -> None:
+        mensch("audit", "a" * 10_000).refused(5, "there is no file “aaa")
+
     def test_an_id_that_is_no_game(self, mensch: Mensch) -> None:
-        mensch("audit", "zzzzzzzzzz").refused(5, "there is no game zzzzzzzzzz")
+        mensch("audit", "zzzzzzzzzz").refused(5, "there is neither a file nor a game “zzzzzzzzzz”")
 
     def test_a_folder(self, mensch: Mensch, tmp_path: Path) -> None:
         mensch("audit", str(tmp_path)).refused(5, "cannot be read")

@@ -117,7 +117,7 @@ def test_a_log_that_cannot_be_used_is_refused_by_every_command_and_left_alone(
     assert all_keys(redis_client) == before
 
     rebuilt = mensch("rebuild")
-    assert (rebuilt.code, rebuilt.out) == (8, "1 games are indexed, 0 stale entries of the index are gone.\n")
+    assert (rebuilt.code, rebuilt.out) == (8, "Games indexed: 1. Stale entries removed from the index: 0.\n")
     rebuilt.complained("not indexed: ", complaint)
 
 
@@ -239,7 +239,7 @@ class TestHostileText:
 
     def test_is_escaped_in_messages(self, mensch: Mensch, game: Game) -> None:
         mensch("play", game.id, "1", "--as", "bert").refused(4, f"but {self.SHOWN}'s")
-        mensch("show", game.id, "--as", "nobody").refused(2, f"0 {self.SHOWN}, 1 bert")
+        mensch("show", game.id, "--as", "nobody").refused(5, f"0 {self.SHOWN}, 1 bert")
 
     def test_is_escaped_when_a_message_is_told(self, mensch: Mensch, game: Game) -> None:
         told = mensch("replay", game.id).ok().lines

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from mensch.events.referee import Referee
-from tests.cli.command_line import Answer, Document, Mensch
+from tests.cli.command_line import Answer, Mensch
 from tests.cli.games import begun, finished, played
+from tests.cli.logs import document, written
 from tests.events.audit.logs import fields_of, number_of, rewritten
 
 BOTH = pytest.mark.parametrize("command", ["diff", "bisect"])
@@ -27,21 +27,10 @@ def raws(referee: Referee, game: str) -> list[bytes]:
     return referee.store.read(game)
 
 
-def written(folder: Path, lines: list[bytes]) -> str:
-    """A file with these lines."""
-    path = folder / "copy"
-    path.write_bytes(b"".join(line + b"\n" for line in lines))
-    return str(path)
-
-
 def differ(answer: Answer) -> Answer:
     """The answer to two logs that are not the same."""
     assert (answer.code, answer.err) == (11, "")
     return answer
-
-
-def document(answer: Answer) -> Document:
-    return msgspec.json.decode(answer.out, type=Document)
 
 
 @BOTH

@@ -95,7 +95,7 @@ def test_what_is_over_can_be_disputed_too(mensch: Mensch, referee: Referee) -> N
 @pytest.mark.parametrize(
     ("words", "code", "complaint"),
     [
-        (["--as", "dora", "--record", "5", "No!"], 2, "there is no player “dora”"),
+        (["--as", "dora", "--record", "5", "No!"], 5, "there is no player “dora”"),
         (["--as", "anna", "--record", "0", "No!"], 2, "has the records 1 to 7, so 0 cannot be disputed"),
         (["--as", "anna", "--record", "8", "No!"], 2, "has the records 1 to 7, so 8 cannot be disputed"),
         (["--as", "anna", "--record", "seven", "No!"], 2, "'seven' is not a valid integer"),

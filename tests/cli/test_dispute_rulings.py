@@ -150,7 +150,7 @@ def test_what_is_no_move_has_no_cause(mensch: Mensch, referee: Referee) -> None:
         (["--stands", "--annul"], 2, "say one of"),
         (["--forfeit", "anna", "--replay-from", "5"], 2, "say one of"),
         (["--stands", "--dispute", "7"], 2, "no dispute of record 7 is open"),
-        (["--forfeit", "dora"], 2, "there is no player “dora”"),
+        (["--forfeit", "dora"], 5, "there is no player “dora”"),
         (["--replay-from", "3"], 2, "was running from record 4 to 8, so it cannot be replayed from record 3"),
         (["--replay-from", "9"], 2, "so it cannot be replayed from record 9"),
         (["--stands", "--say", ""], 2, "the message has 0 bytes"),

@@ -60,7 +60,7 @@ def test_figures_dice_and_places_are_numbers(mensch: Mensch, referee: Referee) -
     game = played(referee, begun(referee, PEOPLE[:3], rules=classic(3, 10)))
     told = mensch("show", game.id, "--json").document
     for seat in told["seats"]:
-        assert set(seat) == {"bot", "dice", "left", "name", "player", "rows", "score", "seat"}
+        assert set(seat) == {"bot", "dice", "key", "left", "name", "player", "rows", "score", "seat"}
         assert set(seat["rows"]) == {"A", "B", "C"}
     assert told["places"][told["winner"]] == 1
     assert len(told["hash"]) == 64

@@ -20,7 +20,7 @@ def test_an_index_that_was_wiped_comes_back(
     assert mensch("games", "--json").ok().out == ""
     mensch("show", games[0].id).refused(5, f"there is no game {games[0].id}")
 
-    assert mensch("rebuild").ok().out == "3 games are indexed, 0 stale entries of the index are gone.\n"
+    assert mensch("rebuild").ok().out == "Games indexed: 3. Stale entries removed from the index: 0.\n"
     assert mensch("games", "--json").ok().out == before
     mensch("play", games[1].id, "1").ok()
 
@@ -34,4 +34,4 @@ def test_entries_without_a_log_go(mensch: Mensch, referee: Referee, redis_client
 
 
 def test_an_empty_store_has_nothing_to_index(mensch: Mensch) -> None:
-    assert mensch("rebuild").ok().out == "0 games are indexed, 0 stale entries of the index are gone.\n"
+    assert mensch("rebuild").ok().out == "Games indexed: 0. Stale entries removed from the index: 0.\n"

@@ -62,7 +62,8 @@ def at_work(game: Game, program: Program) -> Program:
 class Distance:
     """Makes this process a user who may use one inbox only.
 
-    :param client: of the operator.
+    Args:
+        client: of the operator.
     """
 
     def __init__(self, client: redis.Redis, url: str, patch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,7 @@ def test_keys_are_registered_by_name_or_seat_in_hex_or_by_file(
 @pytest.mark.parametrize(
     ("typed", "code", "says"),
     [
-        ("doris=KEY", 2, "there is no player “doris”"),
+        ("doris=KEY", 5, "there is no player “doris”"),
         ("KEY", 2, "does not say whose key it is: NAME=KEY"),
         ("anna=", 5, "cannot be read"),
         ("anna=nowhere", 5, "cannot be read"),
@@ -176,7 +176,7 @@ def test_the_operator_gives_a_seat_another_key_and_replay_says_so(
     assert body == KeyChanged(keys.public[3], 1)
     assert "has another key, from the operator" in mensch("replay", game.id).ok().out
     document = mensch("rekey", game.id, "--as", "1", "--key", keys.file(1), "--json").document
-    assert (document["key"], document["seq"]) == (keys.public[1], game.seq + 2)
+    assert ([seat["key"] for seat in document["seats"]][1], document["seq"]) == (keys.public[1], game.seq + 2)
     mensch("rekey", game.id, "--as", "1", "--key", keys.file(1)).refused(2, "has this key already")
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 import redis
 
+from mensch.events.redis.keys import META
 from mensch.events.referee import Referee
 from mensch.events.server.address import URL_VARIABLE
-from mensch.events.server.meta import META_KEY
 from tests.cli.command_line import Mensch, in_this_process, installed
 from tests.cli.games import begun
 from tests.cli.terminal import Terminal
@@ -77,7 +77,7 @@ class TestSomebodyElsesData:
         assert (database.keys(), database.get("shopping")) == ([b"shopping"], b"bread")
 
     def test_of_a_newer_version_is_left_alone(self, database: redis.Redis) -> None:
-        database.hset(META_KEY, mapping={"schema": "2", "shards": "1"})
+        database.hset(META, mapping={"schema": "2", "shards": "1"})
         before = all_keys(database)
         refuse_all("have schema 2, written by a newer version of mensch")
         assert all_keys(database) == before
@@ -85,15 +85,15 @@ class TestSomebodyElsesData:
     @pytest.mark.parametrize("fields", [{"schema": "one", "shards": "1"}, {"schema": "1"}, {"shards": "1"}])
     def test_that_is_damaged_is_left_alone(self, database: redis.Redis, fields: dict[str, str]) -> None:
         for field, value in fields.items():
-            database.hset(META_KEY, field, value)
+            database.hset(META, field, value)
         before = all_keys(database)
         refuse_all("mensch:meta at ")
         assert all_keys(database) == before
 
     def test_under_our_name_is_left_alone(self, database: redis.Redis) -> None:
-        database.set(META_KEY, "bread")
+        database.set(META, "bread")
         refuse_all("it holds somebody else's data")
-        assert (database.keys(), database.get(META_KEY)) == ([META_KEY.encode()], b"bread")
+        assert (database.keys(), database.get(META)) == ([META.encode()], b"bread")
 
 
 @pytest.mark.parametrize(

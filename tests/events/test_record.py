@@ -294,6 +294,9 @@ def test_what_only_a_newer_version_knows_is_newer_and_not_corrupt(kind: str) -> 
 
 
 ALSO_MALFORMED: dict[str, bytes] = {
+    "a new field, and an object where an optional number stands": of_type(
+        "ruling_given", {"aside": 1, "dispute": 1, "ruling": "stands", "seat": {}, "signature": ZERO * 2}
+    ),
     "a new field within a body, and one that is missing there": fork(why="to learn", parent=...),
     "a new field within a body, and one that is impossible": rules(author="x", seats=9),
     "a new field in a list, and one that is missing there": of_type(

@@ -67,6 +67,18 @@ def test_a_message_that_goes_with_a_move_does_not_come_twice_either(store: Store
     assert [entry.record.type for entry in entries(store, line.game)[-2:]] == ["message_left", "move_played"]
 
 
+def test_a_message_and_its_move_count_once_also_when_both_arrivals_were_decided_at_once(store: Store) -> None:
+    referee = Referee(store)
+    game = begun(referee)
+    move = game.table.legal_moves()[0].text
+    first, second = (referee.play(game, 0, move, TABLE, say="hello", cmd="0" * 32) for _ in range(2))
+    assert (first.seq, first.head) == (second.seq, second.head)
+    assert [entry.record.type for entry in entries(store, game.id)[game.seq :]] == [
+        "message_left",
+        "move_played",
+    ]
+
+
 def test_the_same_nonce_for_something_else_is_refused(store: Store) -> None:
     referee = Referee(store)
     game = begun(referee)

@@ -288,6 +288,23 @@ def test_a_feed_that_was_lost_only_delays(
     assert keyholders.players == [game.holder(0).player]
 
 
+@pytest.mark.parametrize("damage", ["damaged", "lost"])
+def test_a_game_whose_head_cannot_be_read_keeps_its_inboxes(
+    referee: Referee, redis_client: redis.Redis, damage: str
+) -> None:
+    keyholders = Keyholders(referee.store)
+    game = begun(referee, keyed=(0,))
+    keyholders.look()
+    head = keys.Shard(0).head(game.id)
+    if damage == "damaged":
+        redis_client.hset(head, "seq", "no number")
+    else:
+        redis_client.delete(head)
+    redis_client.xadd(keys.Shard(0).feed, {b"g": game.id, b"s": game.seq})
+    assert keyholders.look() == []
+    assert keyholders.players == [game.holder(0).player]
+
+
 def test_after_the_end_a_late_line_is_told_so_and_a_day_later_the_inbox_is_gone(
     referee: Referee, inboxes: Inboxes, redis_client: redis.Redis
 ) -> None:

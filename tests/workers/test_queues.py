@@ -127,3 +127,18 @@ def test_a_missing_server_is_one_clear_error() -> None:
             with pytest.raises(ServerError, match="cannot be reached"):
                 ask()
         client.close()
+
+
+def test_an_address_of_the_queues_that_cannot_be_read_is_named_by_its_variable(
+    redis_client: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(queues.URL_VARIABLE, "http://anna:secret@games.example")
+    with pytest.raises(ServerError, match=queues.URL_VARIABLE) as refused:
+        connect_queues(redis_client)
+    assert "secret" not in str(refused.value)
+
+
+def test_a_job_can_name_just_what_is_enqueued_for_some_kind_of_item(queue: Queue) -> None:
+    for number, kind in enumerate(queues.FUNCTIONS, 1):
+        enqueue(queue, Due(kind, "0123456789", number, 1))
+    assert {job.func_name for job in queue.jobs} == ALLOWED

@@ -89,7 +89,7 @@ def test_there_is_none_for_a_game_or_a_record_that_is_not_there(
     game = started(redis_store)
     with pytest.raises(NotFoundError, match="there is no game 0000000000"):
         signer.sign("0000000000")
-    with pytest.raises(NotFoundError, match=f"has no record {game.seq + 1}: it ends at {game.seq}"):
+    with pytest.raises(UsageError, match=f"has no record {game.seq + 1}: it ends at {game.seq}"):
         signer.sign(game.id, game.seq + 1)
 
 

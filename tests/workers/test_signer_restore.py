@@ -92,7 +92,7 @@ def test_a_restored_backup_goes_on_once_the_operator_says_so_in_every_receipt(
     lost = play(service.store, game, moves=2)
     lost_receipt = service.receipt(lost)
     service.restore(place)
-    assert service.programs.run("rebuild").output.startswith("2 games are indexed")
+    assert service.programs.run("rebuild").output.startswith("Games indexed: 2.")
     assert [entry.hash for entry in entries(service.store, game.id)][-1] == game.head, "the backup is whole"
 
     # It is found out before the signer is started again, and by a signer that was started without looking.

@@ -21,7 +21,7 @@ from mensch.events.redis.keys import shard_of
 from mensch.events.redis.store import RedisStore
 from mensch.events.referee import Referee
 from mensch.events.server.connection import connect
-from mensch.workers import sweeper
+from mensch.workers import patience, sweeper
 from mensch.workers.queues import TURNS, enqueue, job_id, open_queue
 from mensch.workers.sweeper import AGAIN, AGAIN_AFTER_FAILURE, sweep
 from mensch.workers.turns import take_turn
@@ -100,6 +100,13 @@ def test_an_hour_without_a_sweeper_only_delays(store: RedisStore, queue: Queue, 
     time.tick(timedelta(hours=1))
     assert swept(store, queue) == 3
     assert set(queue.job_ids) == {job_id(the_turn_of(game)) for game in games}
+
+
+def test_a_clock_that_is_put_back_delays_no_turn(store: RedisStore, queue: Queue, time: Time) -> None:
+    game = bots_game(store)
+    time.tick(timedelta(days=-1))
+    assert swept(store, queue) == 1
+    assert queue.job_ids == [job_id(the_turn_of(game))]
 
 
 def test_a_sweeper_that_dies_after_claiming_only_delays(store: RedisStore, queue: Queue, time: Time) -> None:
@@ -203,7 +210,7 @@ def test_foreign_members_of_the_index_stop_nobody(store: RedisStore, queue: Queu
 def test_a_sweeper_waits_for_a_server_that_is_away(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sweeper, "AWAY_PAUSE", 0.01)
+    monkeypatch.setattr(patience, "AWAY_PAUSE", 0.01)
     stop = threading.Event()
     with RedisServer() as server:
         monkeypatch.setenv("MENSCH_REDIS_URL", server.url)

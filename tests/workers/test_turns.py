@@ -7,8 +7,9 @@ from unittest import mock
 import pytest
 
 from mensch.core.errors import IllegalMoveError, NewerLogError
-from mensch.core.moves import MOVES
+from mensch.core.moves import MOVES, Move
 from mensch.core.rules import classic
+from mensch.core.view import SeatView
 from mensch.events import commands as c
 from mensch.events.bodies import Bot
 from mensch.events.cause import TABLE
@@ -91,6 +92,27 @@ def test_a_bot_that_this_program_does_not_have_is_left_to_a_newer_one(referee: R
     game = game_of(referee, bot, None)
     with pytest.raises(NewerLogError, match=game.id):
         take_turn(referee, game)
+
+
+@pytest.mark.parametrize("thinking", [0.0, 0.3, 0.9])
+def test_how_long_a_level_thinks_that_looks_ahead_is_not_in_the_log(thinking: float) -> None:
+    clock = [100.0]
+
+    def passes(seconds: float) -> None:
+        clock[0] += seconds
+
+    def chooses(view: SeatView, key: bytes) -> Move:
+        passes(thinking)
+        return view.legal_moves()[0]
+
+    referee = Referee(MemoryStore(), now=lambda: round(clock[0] * 1000))
+    game = game_of(referee, GREEDY, None)
+    with (
+        mock.patch("mensch.workers.turns.bot", return_value=chooses),
+        mock.patch("mensch.workers.turns.time", monotonic=lambda: clock[0], sleep=passes),
+        mock.patch.dict("mensch.workers.turns.AT_LEAST", {"greedy": 1.0}),
+    ):
+        assert take_turn(referee, game).at - game.at == 1000
 
 
 def test_a_mistake_of_a_bot_is_not_hidden(referee: Referee) -> None:

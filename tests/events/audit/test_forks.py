@@ -67,6 +67,15 @@ def test_with_its_parent_a_fork_is_proven(referee: Referee, parent: Game, dice: 
     assert Code.PARENT_OK in codes(sound(forked(referee, parent, dice, at), given))
 
 
+def test_a_clock_that_was_put_back_lets_no_open_fork_begin_before_its_dice_were_public(
+    referee: Referee, parent: Game
+) -> None:
+    late = Referee(referee.store, now=lambda: parent.at - 60_000)
+    begun = fork(late, parent.id, 10, "same")
+    given = Given(parent=referee.store.read(parent.id))
+    assert Code.PARENT_OK in codes(sound(referee.store.read(begun.id), given))
+
+
 def test_a_fork_of_a_fork_is_proven_by_the_fork(referee: Referee, parent: Game) -> None:
     first = play(referee, fork(referee, parent.id, 12, "fresh"))
     second = forked(referee, first, "same", 12)

@@ -11,16 +11,18 @@ import pytest
 
 from mensch.core.errors import MenschError
 from mensch.core.rules import classic
+from mensch.events.arbitration import open_dispute
 from mensch.events.archive import export
 from mensch.events.audit.report import Code, Verdict
 from mensch.events.audit.stored import audit_stored
+from mensch.events.bodies import Event, MovePlayed
 from mensch.events.cause import TABLE
 from mensch.events.fork import fork
 from mensch.events.game import Game
 from mensch.events.importing import UnsoundError, import_log
 from mensch.events.loading import entries, names_of, public_game, said_in
 from mensch.events.memory import MemoryStore
-from mensch.events.record import digest
+from mensch.events.record import digest, seal
 from mensch.events.redis.keys import Shard
 from mensch.events.referee import Player, Referee
 from mensch.events.store import Append, Appended, Store
@@ -162,6 +164,13 @@ class TestAnImportedGame:
         assert import_log(store, lines).written == finished.seq - head.seq
         assert export(store, finished.id) == lines
 
+    def test_keeps_claims_and_grounds_too(self, referee: Referee, running: Game, store: Store) -> None:
+        open_dispute(referee, running, 0, running.seq, "Not yours to play!")
+        lines = export(referee.store, running.id)
+        import_log(store, lines)
+        assert list(said_in(store, running.id).values()) == ["Los!", "Not yours to play!"]
+        assert export(store, running.id) == lines
+
 
 def refused(store: Store, lines: Sequence[bytes], verdict: Verdict) -> None:
     """An import that writes nothing."""
@@ -190,6 +199,34 @@ def test_another_history_of_a_game_is_never_overwritten(
         store, rewritten(raws, 5, lambda f: f["body"].update(digest="11" * 32))[:-1], Verdict.TWO_HISTORIES
     )
     assert store.read(finished.id) == raws
+
+
+def invented(game: Game, move: str) -> bytes:
+    """A record that goes on from a game with a move that nobody has played there."""
+    event = Event(f"seat:{game.table.turn}", MovePlayed("00" * 32, move))
+    [entry] = seal([event], game=game.id, after=game.seq, head=game.head, cmd="00" * 16, at=game.at)
+    return entry.raw
+
+
+def test_a_game_of_ones_own_takes_no_move_with_dice_that_were_not_in_hand(referee: Referee) -> None:
+    game = new(referee)
+    raws = referee.store.read(game.id)
+    absent = next(die for die in range(1, 7) if die not in game.table.hand(0))
+    refused(referee.store, [*raws, invented(game, f"N{absent}")], Verdict.VIOLATION)
+    assert referee.store.read(game.id) == raws
+
+
+class WithSeed(MemoryStore):
+    """A store that has lost its logs, and kept the seed of every game."""
+
+    def secret(self, game: str, field: str) -> bytes:
+        return bytes(32)
+
+
+def test_a_log_of_another_seed_than_the_one_that_is_kept_here_is_another_history(
+    referee: Referee, finished: Game
+) -> None:
+    refused(WithSeed(), export(referee.store, finished.id), Verdict.TWO_HISTORIES)
 
 
 class TestAGameInRedis:

@@ -27,7 +27,8 @@ def documented_rule(user: str) -> list[str]:
 def let_in(server: RedisServer, user: str, player: str = "") -> str:
     """Make a user as the document says; the address with which they log in.
 
-    :param player: the id of the player whose user it is.
+    Args:
+        player: the id of the player whose user it is.
     """
     replaced = {"PASSWORD": PASSWORD, "PLAYER": player}
     words = [

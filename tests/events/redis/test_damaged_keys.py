@@ -96,6 +96,13 @@ def test_a_head_of_a_wrong_type_is_made_anew_by_rebuild(
     assert touch_everything(redis_store, game).seq == game.seq + 2
 
 
+def test_a_head_whose_hash_is_no_text_is_corrupt(redis_client: redis.Redis, redis_store: RedisStore) -> None:
+    game = before_a_bot(redis_store)
+    redis_client.hset(name_of(game, "head"), "hash", b"\xff")
+    with pytest.raises(CorruptLogError, match=f"the head of {game.id} is damaged; `mensch rebuild`"):
+        redis_store.head(game.id)
+
+
 def test_a_head_that_names_no_number_is_corrupt_and_made_anew_by_rebuild(
     redis_client: redis.Redis, redis_store: RedisStore
 ) -> None:
@@ -170,6 +177,35 @@ def test_what_is_no_due_item_is_passed_over_and_pruned(
     assert [item.member for item in due] == [f"{game.id}:turn:{game.seq}"]
     assert rebuild(redis_store).pruned == 3
     assert redis_client.zcard(name_of(game, "due")) == 1
+
+
+def test_bytes_that_are_no_text_are_passed_over_and_pruned(
+    redis_client: redis.Redis, redis_store: RedisStore
+) -> None:
+    game = started(redis_store, bots=[0])
+    whole = redis_store.index()
+    for kind in ("games", "due"):
+        redis_client.zadd(name_of(game, kind), {b"\xff": 0})
+    redis_client.xadd(name_of(game, "feed"), {"g": b"\xff", "s": "1"})
+    redis_client.xadd(name_of(game, "feed"), {"g": game.id, "s": b"\xff"})
+    redis_client.hset(name_of(game, "text"), b"\xff", b"\xff")
+    assert redis_store.games() == [game.id]
+    assert [item.game for item in redis_store.due(game.at)] == [game.id]
+    assert [pointer.seq for pointer in redis_store.feed()] == list(range(1, game.seq + 1))
+    assert list(redis_store.texts(game.id).values()) == [b"\xff"]
+    assert rebuild(redis_store).pruned == 2
+    assert redis_store.index() == whole
+
+
+def test_an_item_whose_time_is_no_whole_number_is_claimed_like_any_other(
+    redis_client: redis.Redis, redis_store: RedisStore
+) -> None:
+    game = started(redis_store, bots=[0])
+    [item] = redis_store.due(game.at)
+    for at in (1.5, float("-inf")):
+        redis_client.zadd(name_of(game, "due"), {item.member: at})
+        assert [found.member for found in redis_store.due(game.at)] == [item.member]
+        assert [found.member for found in redis_store.claim_due(game.at, game.at + 1)] == [item.member]
 
 
 def test_a_full_memory_is_one_clear_line_and_nothing_is_half_written() -> None:

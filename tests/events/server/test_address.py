@@ -39,6 +39,8 @@ def test_a_good_address_is_accepted(url: str) -> None:
         "unix://",
         "redis://localhost?secret=1",
         "redis://localhost?db=secret",
+        "redis://:secret@" + "h" * 64,
+        "redis://:secret\udcff@localhost",
     ],
 )
 def test_a_bad_address_is_refused_without_being_quoted(url: str) -> None:

@@ -9,9 +9,10 @@ import pytest
 import redis
 
 from mensch.core.errors import ServerError
+from mensch.events.redis.keys import META
 from mensch.events.server.connection import connect, server_errors
 from mensch.events.server.fitness import Finding, connect_fit, examine, require_fit
-from mensch.events.server.meta import META_KEY, SCHEMA, open_meta
+from mensch.events.server.meta import SCHEMA, open_meta
 from tests.servers import RedisServer, eventually, free_port
 
 
@@ -128,7 +129,7 @@ def test_a_database_with_other_keys_is_somebody_elses() -> None:
 def test_a_foreign_key_with_our_name_is_somebody_elses() -> None:
     with RedisServer() as server:
         client = server.client()
-        client.set(META_KEY, "not ours")
+        client.set(META, "not ours")
         assert "it holds somebody else's data" in refusal(client)
 
 
@@ -143,7 +144,7 @@ def test_our_own_data_are_recognised() -> None:
 def test_data_of_a_newer_schema_are_refused() -> None:
     with RedisServer() as server:
         client = server.client()
-        client.hset(META_KEY, mapping={"schema": SCHEMA + 1, "shards": 1})
+        client.hset(META, mapping={"schema": SCHEMA + 1, "shards": 1})
         assert "written by a newer version of mensch" in refusal(client)
 
 

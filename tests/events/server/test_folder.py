@@ -27,6 +27,17 @@ def test_the_data_folder_can_be_named(tmp_path: Path, monkeypatch: pytest.Monkey
     assert data_folder() == tmp_path / "mine"
 
 
+@pytest.mark.parametrize(
+    ("name", "why"), [("/srv/\udcff", "in UTF-8"), ("~nobody.at.all/mensch", "~nobody.at.all has no home")]
+)
+def test_a_data_folder_that_cannot_be_is_refused(
+    monkeypatch: pytest.MonkeyPatch, name: str, why: str
+) -> None:
+    monkeypatch.setenv("MENSCH_DATA", name)
+    with pytest.raises(ServerError, match=f"MENSCH_DATA.*{why}"):
+        data_folder()
+
+
 def test_a_relative_data_folder_is_that_of_the_current_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

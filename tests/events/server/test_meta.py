@@ -7,7 +7,8 @@ import pytest
 import redis
 
 from mensch.core.errors import ServerError
-from mensch.events.server.meta import META_KEY, SCHEMA, Meta, open_meta
+from mensch.events.redis.keys import META
+from mensch.events.server.meta import SCHEMA, Meta, open_meta
 from tests.servers import RedisServer
 
 
@@ -26,7 +27,7 @@ def client(server: RedisServer) -> redis.Redis:
 
 def test_an_empty_database_gets_one_shard(client: redis.Redis) -> None:
     assert open_meta(client) == Meta(SCHEMA, 1)
-    assert client.hgetall(META_KEY) == {b"schema": b"%d" % SCHEMA, b"shards": b"1"}
+    assert client.hgetall(META) == {b"schema": b"%d" % SCHEMA, b"shards": b"1"}
 
 
 def test_the_number_of_shards_is_fixed_at_first_use(client: redis.Redis) -> None:
@@ -67,14 +68,14 @@ def test_somebody_elses_database_is_left_alone(client: redis.Redis) -> None:
 
 
 def test_a_foreign_value_under_our_key_is_left_alone(client: redis.Redis) -> None:
-    client.set(META_KEY, "not ours")
+    client.set(META, "not ours")
     with pytest.raises(ServerError, match="holds somebody else's data"):
         open_meta(client)
-    assert client.get(META_KEY) == b"not ours"
+    assert client.get(META) == b"not ours"
 
 
 def test_a_newer_schema_is_refused_with_what_to_do(client: redis.Redis) -> None:
-    client.hset(META_KEY, mapping={"schema": SCHEMA + 1, "shards": "1", "later": "more"})
+    client.hset(META, mapping={"schema": SCHEMA + 1, "shards": "1", "later": "more"})
     with pytest.raises(ServerError, match=r"written by a newer version of mensch; .* so update it"):
         open_meta(client)
 
@@ -84,6 +85,6 @@ def test_a_newer_schema_is_refused_with_what_to_do(client: redis.Redis) -> None:
     [{"schema": "1"}, {"shards": "1"}, {"schema": "x", "shards": "1"}, {"schema": "1", "shards": "0"}],
 )
 def test_a_damaged_record_is_not_guessed_at(client: redis.Redis, fields: dict[str, str]) -> None:
-    client.hset(META_KEY, items=[word for field in fields.items() for word in field])
+    client.hset(META, items=[word for field in fields.items() for word in field])
     with pytest.raises(ServerError, match=r"mensch:meta .* is damaged"):
         open_meta(client)
