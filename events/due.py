@@ -16,9 +16,6 @@ REASONS = "reasons"
 DISPUTE = "dispute"
 """The kind of what an arbiter has to close."""
 
-AT_ONCE = 0
-"""The time of what waits for nothing. No record's time, which is later than now once the clock is put back."""
-
 NEVER = 2**52
 """The time of what waits for a person, in milliseconds; about the year 144,000."""
 
@@ -49,14 +46,26 @@ def due(game: Game) -> tuple[Due, ...]:
     if game.disputes:  # for a person: never due, and found by `mensch disputes`
         return (Due(DISPUTE, game.id, game.seq, NEVER), *_reasons(game))
     if game.status is Status.RUNNING and game.holder(game.table.turn).bot is not None:
-        return (Due(TURN, game.id, game.seq, AT_ONCE),)
+        return (Due(TURN, game.id, game.seq, game.at),)
     if game.over and game.revealed is None:
         return (Due(REVEAL, game.id, game.seq, game.ended_at + game.dispute_window),)
     return _reasons(game)
 
 
+def due_by(game: Game, now: int) -> tuple[Due, ...]:
+    """The same by a clock that may have been put back since the last record: what waits for nothing but that
+    record does not wait until the clock is there again.
+
+    Args:
+        now: in milliseconds UTC.
+    """
+    return tuple(
+        msgspec.structs.replace(item, at=now) if now < item.at == game.at else item for item in due(game)
+    )
+
+
 def _reasons(game: Game) -> tuple[Due, ...]:
     """Causes are told once the deck is; no dispute holds back what is public."""
     if game.revealed is not None and game.sealed:
-        return (Due(REASONS, game.id, game.seq, AT_ONCE),)
+        return (Due(REASONS, game.id, game.seq, game.at),)
     return ()

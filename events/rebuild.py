@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from mensch.core.errors import CorruptLogError, LogError
-from mensch.events.due import due
+from mensch.events import clock
+from mensch.events.due import due_by
 from mensch.events.game import fold, initial
 from mensch.events.record import verify
 from mensch.events.referee import SEED
@@ -55,6 +56,6 @@ def _reindex(store: Store, game: str) -> set[str]:
         if after.seq == seen:
             raise CorruptLogError(f"the log of {game} {'was cut while it was read' if seen else 'is empty'}")
         # Nothing can be done in a game without its seed, such as one that was imported to be looked at.
-        items = due(after) if store.secret(game, SEED) is not None else ()
+        items = due_by(after, clock.now()) if store.secret(game, SEED) is not None else ()
         if store.reindex(game, Head(after.seq, after.head, after.status.value, after.at), items):
             return {item.member for item in items}

@@ -21,7 +21,7 @@ from mensch.events import commands as c
 from mensch.events.bodies import Bot, MovePlayed, Reason, ReasonOpened, ReasonsPublished
 from mensch.events.cause import Cause, cause_field, opened_cause
 from mensch.events.decide import decide
-from mensch.events.due import REVEAL, due
+from mensch.events.due import REVEAL, due, due_by
 from mensch.events.game import Game, fold, initial
 from mensch.events.ids import LENGTH, new_command, new_id
 from mensch.events.loading import entries
@@ -212,7 +212,7 @@ class Referee:
                 entries=log,
                 digest=digest,
                 status=after.status.value,
-                due=due(after),
+                due=due_by(after, self._now()),
                 secrets={**(secret or {}), **causes},
                 texts=texts or {},
                 revealed=after.revealed is not None,

@@ -13,7 +13,7 @@ from mensch.events import bodies as t
 from mensch.events import commands as c
 from mensch.events.bodies import Event
 from mensch.events.cause import TABLE
-from mensch.events.due import AT_ONCE, Due, due
+from mensch.events.due import Due, due
 from mensch.events.game import Game, evolve, fold, initial
 from mensch.events.memory import MemoryStore
 from mensch.events.record import Entry, seal, verify
@@ -160,7 +160,7 @@ def test_a_bots_turn_is_due_at_once_and_a_persons_is_not() -> None:
     assert due(table.game) == ()
     table.plays()
     game = table.game
-    assert due(game) == (Due("turn", GAME, game.seq, AT_ONCE),)
+    assert due(game) == (Due("turn", GAME, game.seq, game.at),)
     assert due(game)[0].member == f"{GAME}:turn:{game.seq}"
     table.plays(cause=BOT)
     assert due(table.game) == ()

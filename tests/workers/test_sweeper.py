@@ -17,6 +17,7 @@ from mensch.core.errors import ServerError
 from mensch.events import clock
 from mensch.events.due import Due
 from mensch.events.game import Game
+from mensch.events.rebuild import rebuild
 from mensch.events.redis.keys import shard_of
 from mensch.events.redis.store import RedisStore
 from mensch.events.referee import Referee
@@ -105,6 +106,18 @@ def test_an_hour_without_a_sweeper_only_delays(store: RedisStore, queue: Queue, 
 def test_a_clock_that_is_put_back_delays_no_turn(store: RedisStore, queue: Queue, time: Time) -> None:
     game = bots_game(store)
     time.tick(timedelta(days=-1))
+    after = take_turn(Referee(store), game)
+    assert swept(store, queue) == 1
+    assert queue.job_ids == [job_id(the_turn_of(after))]
+
+
+def test_a_rebuild_brings_back_the_turn_that_a_clock_has_put_off(
+    store: RedisStore, queue: Queue, time: Time
+) -> None:
+    game = bots_game(store)
+    time.tick(timedelta(days=-1))
+    assert swept(store, queue) == 0
+    rebuild(store)
     assert swept(store, queue) == 1
     assert queue.job_ids == [job_id(the_turn_of(game))]
 
