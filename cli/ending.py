@@ -1,4 +1,4 @@
-"""How a command ends when nobody reads its output any more."""
+"""How a command ends: exit codes that are no error's, and what to do when nobody reads its output."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import sys
 from collections.abc import Iterator
 
 import click
+
+NEEDS_A_PERSON = 9
+"""The exit code when something needs a person (design.md)."""
 
 
 def drop_output() -> None:

@@ -11,7 +11,7 @@ import click
 from mensch.cli import texts
 from mensch.cli.complaint import complain
 from mensch.cli.documents import Document
-from mensch.cli.status import NEEDS_A_PERSON
+from mensch.cli.ending import NEEDS_A_PERSON
 from mensch.core.errors import MenschError, NotFoundError, ServerError
 from mensch.core.quoting import printable
 from mensch.events.game import Game

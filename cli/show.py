@@ -53,7 +53,7 @@ def command(
         seat = seat_of_key(whole, private)
     seed = whole.revealed
     if seat is not None and seed is None:
-        seed = Referee(store).seed(game_id)
+        seed = Referee(store).load(game_id).seed
     shown = fold(initial(game_id, seed), upto(log, at))
     view = view_of(shown, seat, revealed=whole.revealed is not None)
     if as_json:

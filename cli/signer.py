@@ -9,8 +9,8 @@ import click
 
 from mensch.cli import texts
 from mensch.cli.documents import print_json
+from mensch.cli.ending import NEEDS_A_PERSON
 from mensch.cli.opening import open_store
-from mensch.cli.status import NEEDS_A_PERSON
 from mensch.cli.stopping import stop_on_signals
 from mensch.core.errors import NotFoundError, UsageError
 from mensch.core.quoting import printable

@@ -6,12 +6,10 @@ import click
 
 from mensch.cli import texts
 from mensch.cli.documents import print_json
+from mensch.cli.ending import NEEDS_A_PERSON
 from mensch.cli.opening import open_store
 from mensch.workers.queues import connect_queues
 from mensch.workers.survey import survey
-
-NEEDS_A_PERSON = 9
-"""The exit code when something needs a person (design.md)."""
 
 
 @click.command()

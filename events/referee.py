@@ -14,7 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from mensch.core.deck import SEED_SIZE, commitment, joiner_bytes
-from mensch.core.errors import CorruptLogError, GameOverError, MenschError, NotFoundError, TurnError
+from mensch.core.errors import (
+    CorruptLogError,
+    GameOverError,
+    MenschError,
+    NotFoundError,
+    TurnError,
+    UsageError,
+)
 from mensch.core.rules import RuleSet
 from mensch.events import clock
 from mensch.events import commands as c
@@ -25,7 +32,7 @@ from mensch.events.due import REVEAL, due, due_by
 from mensch.events.game import Game, fold, initial
 from mensch.events.ids import LENGTH, new_command, new_id
 from mensch.events.loading import entries
-from mensch.events.record import LARGEST, Entry, seal, verify
+from mensch.events.record import LARGEST, Entry, decode, seal, verify
 from mensch.events.salt import new_salt, salted
 from mensch.events.store import Append, Appended, Store, UnknownOutcomeError, Verdict
 
@@ -205,14 +212,14 @@ class Referee:
         cmd = cmd or new_command()
         digest = c.command_digest(commands)
         while True:
-            after, log, causes = self._decide(game, commands, cmd)
+            after, log, causes, now = self._decide(game, commands, cmd)
             request = Append(
                 game=game.id,
                 expected=game.seq,
                 entries=log,
                 digest=digest,
                 status=after.status.value,
-                due=due_by(after, self._now()),
+                due=due_by(after, now),
                 secrets={**(secret or {}), **causes},
                 texts=texts or {},
                 revealed=after.revealed is not None,
@@ -246,18 +253,22 @@ class Referee:
 
     def _decide(
         self, game: Game, commands: Sequence[c.Command], cmd: str
-    ) -> tuple[Game, list[Entry], dict[str, bytes]]:
+    ) -> tuple[Game, list[Entry], dict[str, bytes], int]:
+        """The game afterwards, the records, the causes to keep, and the time by the clock."""
+        now = 0
         log: list[Entry] = []
         causes: dict[str, bytes] = {}
         for command in commands:
             events = decide(game, command)
-            at = max(self._now(), game.at)
+            now = self._now()
+            at = max(now, game.at)
             sealed = seal(events, game=game.id, after=game.seq, head=game.head, cmd=cmd, at=at)
+            _require_readable(sealed)
             if isinstance(command, c.PlayMove):
                 causes[cause_field(sealed[0].seq)] = bytes.fromhex(command.salt) + command.envelope.encode()
             game = fold(game, sealed)
             log += sealed
-        return game, log, causes
+        return game, log, causes, now
 
     def _append(self, request: Append) -> Appended:
         for pause in _PAUSES:
@@ -308,6 +319,19 @@ class Referee:
 def derived_command(seed: bytes, cause: str) -> str:
     """The id of a command that follows from a cause, so that a second run of it changes nothing."""
     return hmac.digest(seed, b"mensch/command/v1\n" + cause.encode(), "sha256").hex()[:32]
+
+
+def _require_readable(sealed: Sequence[Entry]) -> None:
+    """Never write what could not be read again: an id, a key or a number out of its range in a command.
+
+    Raises:
+        UsageError: there is such a record.
+    """
+    try:
+        for entry in sealed:
+            decode(entry.raw)
+    except CorruptLogError as error:
+        raise UsageError(f"a record that nobody could read is not written: {error}") from None
 
 
 def _parts(reasons: Sequence[Reason]) -> list[list[Reason]]:

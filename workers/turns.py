@@ -47,7 +47,8 @@ def take_turn(referee: Referee, game: Game) -> Game:
     choose = _choice_of(player, game)
     until = time.monotonic() + AT_LEAST.get(player.level, 0.0)
     move = choose(game.table.view(seat), bot_key(game.seed, game.turn_began, seat))
-    time.sleep(max(0.0, until - time.monotonic()))
+    if (left := until - time.monotonic()) > 0:
+        time.sleep(left)
     cause = Cause("bot", player.level, player.version)
     cmd = derived_command(game.seed, f"turn:{game.id}:{game.turn_began}:{seat}")
     try:
