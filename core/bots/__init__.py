@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from mensch.core.bots import greedy, random
+from mensch.core.bots import greedy, master, random, sharp, steady
 from mensch.core.errors import UsageError
 from mensch.core.moves import Move
 from mensch.core.quoting import printable
@@ -14,14 +14,21 @@ Choose = Callable[[SeatView, bytes], Move]
 VERSION = 1
 """The version of all levels below; a level that decides differently gets a new one, and the old one stays."""
 
-LEVELS: dict[str, Choose] = {"random": random.choose, "greedy": greedy.choose}
+LEVELS: dict[str, Choose] = {
+    "random": random.choose,
+    "greedy": greedy.choose,
+    "steady": steady.choose,
+    "sharp": sharp.choose,
+    "master": master.choose,
+}
 """Every level, weakest first."""
 
 
 def bot(level: str, version: int = VERSION) -> Choose:
     """The bot of a level.
 
-    :raises UsageError: for a level that does not exist, or a version that this program does not have.
+    Raises:
+        UsageError: for a level that does not exist, or a version that this program does not have.
     """
     choose = LEVELS.get(level)
     if choose is None:

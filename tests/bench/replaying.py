@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from mensch.events import commands as c
+from mensch.events.audit import audit
+from mensch.events.audit.report import Verdict
 from mensch.events.game import Game, fold, initial
 from mensch.events.loading import entries, public_game
 from mensch.events.record import verify
@@ -70,6 +72,25 @@ def _tail(site: Site, records: int) -> Subject:
         assert fold(cached, new).seq == records
 
     return again_and_again(20 * site.effort.repeats, read)
+
+
+def audit_beside_replay(site: Site) -> tuple[Subject, Subject]:
+    """The audit of a game that is over, with its decks and every move decided again, and one replay.
+
+    A unit is a record. Bots are not run again: chance plays for them here.
+    """
+    referee = site.referee
+    over = referee.act(play_to(referee, RECORDS - 2), [c.AbortGame()])
+
+    def audited() -> int:
+        report = audit(site.store.read(over.id), bots=False)
+        assert report.verdict is Verdict.SOUND
+        return report.records
+
+    return (
+        _records(site, audited),
+        _records(site, lambda: replay(site.store, over.id).seq),
+    )
 
 
 def at_the_dearest_record(site: Site) -> tuple[Subject, Subject]:

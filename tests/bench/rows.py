@@ -138,6 +138,14 @@ ROWS = (
         replaying.at_the_dearest_record,
     ),
     Row(
+        "audit",
+        "audit of 500 records, without bots",
+        "one full verified replay",
+        _CHEAPER,
+        None,
+        replaying.audit_beside_replay,
+    ),
+    Row(
         "help",
         "mensch --help",
         "--help of an empty click group",
