@@ -22,7 +22,7 @@ from mensch.events.arbitration import open_dispute
 @click.option("as_json", "--json", is_flag=True, help=texts.JSON)
 def command(game: str, claim: str, who: str, record: int, receipt_file: Path | None, as_json: bool) -> None:
     """The game waits until an arbiter has ruled with mensch rule: nobody moves, and the deck stays secret.
-    Talking, resigning and agreeing on an abort stay possible. A game can be disputed after its end too.
+    Resigning and agreeing on an abort stay possible. A game can be disputed after its end too.
 
     CLAIM is what is said against the record; it lies beside the log."""
     checked_message(claim)

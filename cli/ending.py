@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
+from typing import TextIO
 
 import click
 
@@ -14,10 +15,19 @@ NEEDS_A_PERSON = 9
 
 
 def drop_output() -> None:
-    """Write nothing more, also not what is still buffered when the program ends."""
-    if sys.stdout is not None:
+    """Write nothing more to stdout, also not what is still buffered when the program ends."""
+    _drop(sys.stdout)
+
+
+def drop_messages() -> None:
+    """The same for stderr; what Python could not write there would become an exit code of its own."""
+    _drop(sys.stderr)
+
+
+def _drop(stream: TextIO | None) -> None:
+    if stream is not None:
         with open(os.devnull, "wb") as nowhere:
-            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+            os.dup2(nowhere.fileno(), stream.fileno())
 
 
 @contextlib.contextmanager

@@ -19,7 +19,7 @@ from importlib import import_module
 import click
 
 from mensch.cli import texts
-from mensch.cli.ending import drop_output
+from mensch.cli.ending import drop_messages, drop_output
 
 DEBUG = "MENSCH_DEBUG"
 """Environment variable that shows where an unexpected error came from."""
@@ -116,8 +116,10 @@ def _say(message: str, code: int) -> int:
     """Say one line on stderr; the code."""
     from mensch.cli.complaint import complain
 
-    with contextlib.suppress(OSError):  # where nobody can read it, the code still says it
+    try:
         complain(message)
+    except OSError:  # where nobody can read it, the code still says it
+        drop_messages()
     return code
 
 

@@ -157,8 +157,14 @@ def chosen(typed: str, view: SeatView, names: list[str]) -> Move:
     return by_number.get(typed.strip()) or read_move(typed, view, names)
 
 
-def _tell_since(referee: Referee, game: Game, seq: int, seat: int | None) -> None:
-    """What has happened since a record, and the table now as a seat, or with None everybody, sees it."""
+def _tell_since(
+    referee: Referee, game: Game, seq: int, seat: int | None, *, asked_next: bool = False
+) -> None:
+    """What has happened since a record, and the table now as a seat, or with None everybody, sees it.
+
+    Args:
+        asked_next: whether that seat is asked right away, with the table before its eyes.
+    """
     replay = Replay(referee.store, game.id)
     mark = None
     for scene in replay.scenes(seq + 1):
@@ -169,7 +175,7 @@ def _tell_since(referee: Referee, game: Game, seq: int, seat: int | None) -> Non
         shown = game.table.view(seat) if game.revealed is None else game.table.revealed()
         show_lines([*table(shown, names, mark, over=True), *replay.result()])
         click.echo(texts.OVER.format(game=game.id))
-    else:
+    elif not asked_next:
         show_lines(table(game.table.view(seat), names, mark))
         click.echo(texts.TURN.format(name=names[game.table.turn]))
 
@@ -204,7 +210,8 @@ def _keyboard(referee: Referee, game: Game, names: list[str], only: int | None, 
         game = let_bots_play(referee, referee.play(game, seat, move.text, TABLE))
         receipts.take(game)
         # With several people at one keyboard the next one looks at this too, so nobody's dice are drawn.
-        _tell_since(referee, game, before, None if shared else seat)
+        asked_next = not shared and only in (None, game.table.turn)
+        _tell_since(referee, game, before, None if shared else seat, asked_next=asked_next)
     if not game.over:
         click.echo(texts.STOPPED.format(game=game.id))
 

@@ -180,7 +180,9 @@ def _cards(view: SeatView, seat: int, slot: int, row: Sequence[int], mark: Mark 
         marked = mark is not None and (mark.seat, mark.figure) == (seat, figure) and figure == row[-1]
         stars = "*" * view.rules.stars[figure]
         stolen = "x" if marked and mark is not None and mark.stolen else ""
-        card = Text() if cards else Text(f" {SLOT_NAMES[slot]}", style="bold")
+        card = Text()
+        if not cards:
+            card.append(f" {SLOT_NAMES[slot]}", style="bold")
         card.append(f"[{stolen}{figure}{stars}]", style="bold red" if stolen else "bold" if marked else "")
         cards.append(card)
     return cards

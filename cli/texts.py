@@ -33,12 +33,12 @@ SUMMARIES = {
     "audit": "Check a game: what is proven, claimed, broken.",
     "receipt": "Get the service's signature on how far a game is, or check some.",
     "diff": "Show the first record in which two logs differ.",
-    "bisect": "Find that record by halving, with few comparisons.",
+    "bisect": "Find the first record that differs, with few comparisons.",
     "fork": "Go on from a point of a game in a new one.",
     "bots": "List the levels of bots, with their strength.",
     "match": "Measure one bot against another.",
     "demo": "Play a whole game of bots and show it again.",
-    "up": "Run workers and all else, so that games go on by themselves.",
+    "up": "Let games go on by themselves: workers, sweeper, inbox, signer.",
     "worker": "Work on a queue of jobs.",
     "sweep": "Turn what is due into jobs.",
     "inbox": "Take up signed commands of players at a distance.",
@@ -65,7 +65,7 @@ STARS = 'A JSON file with an own star table, figure to stars: {{"39": 3, …}}.'
 INSECURE_SEED = "Choose the dice openly, for tests; the log says so for ever."
 STATUS = "Only games of this status."
 MOST = "How many games to list."
-SAY = "A message to the table."
+SAY = "A message to the table, together with the move."
 WHO = "Who does it (name or seat)."
 WHO_PLAYS = "Who plays (name or seat); the player to move, if not given."
 OPERATOR = "By the operator alone, without asking the players."
@@ -74,7 +74,7 @@ KEY_SHOW = "Print the public key of a file that is there."
 KEY_FILE = "The file with your private key; that of the data folder, if not given."
 SIGN_WITH = "Sign it with the private key in this file."
 SHOW_WITH = "Draw the table for the player with this private key, also through the inbox."
-INBOX = "Through your inbox, also where you could open everything. Needs --key."
+INBOX = "Send it through your inbox, even if you may do everything on this server. Needs --key."
 SIGN_FROM = "Offline, from this file: an export, what mensch log prints, or a receipt; - for standard input."
 SIGN_AS = "Your seat by its number, where a receipt does not tell it."
 KEYS = "The public key of a player, in hex or in a file; for each player who has one."
@@ -104,7 +104,7 @@ SEATS = "Players at the table."
 LUCK_ADJUSTED = "Also take off what the draws were worth, which narrows the interval; much slower."
 MATCH_SEED = "A text that the decks follow from, to play the same match again."
 JOBS = "Processes that play side by side."
-QUEUE = "The kind of work."
+QUEUE = "The kind of work; so far only turns has any."
 COUNT = "How many workers."
 BURST = "End when the queue is empty."
 ONCE = "Look once, and end."

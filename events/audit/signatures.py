@@ -156,9 +156,13 @@ def _change_keys(draft: Draft, entry: Entry, seats: dict[int, _Key], keys: Mappi
 
 
 def _tell_unsigned(draft: Draft, opened: Mapping[int, Opened], seats: Mapping[int, _Key]) -> None:
-    """Say which moves of who could have signed stand on the operator's word."""
+    """Say which moves and resignations of who could have signed stand on the operator's word."""
     for seat in sorted(seats):
         by = f"seat:{seat}"
+        for entry in draft.log:
+            if entry.record.body == PlayerResigned(seat):  # without a line
+                says = f"the resignation of seat {seat}, which has a key, without a signature"
+                draft.holds(Code.UNSIGNED, Standing.ATTESTED, says, seqs=(entry.seq, entry.seq), party=by)
         unsigned = [
             entry.seq
             for entry in draft.log

@@ -94,7 +94,8 @@ def test_no_value_in_a_record_makes_an_audit_fail(
 @given(spliced(SMALL))
 def test_both_say_the_same_of_a_file_with_changed_bytes(content: bytes) -> None:
     verdict = agree(split(content))
-    assert verdict != Verdict.SOUND or content == SMALL
+    # That the last line ends is no part of what is checked: it holds no record and is in no digest.
+    assert verdict != Verdict.SOUND or content.removesuffix(b"\n") == SMALL.removesuffix(b"\n")
 
 
 @settings(max_examples=200, deadline=None)
