@@ -33,4 +33,5 @@ def command(as_json: bool) -> None:
             texts.STRENGTH.format(rate=100 * e.rate, low=100 * e.low, high=100 * e.high)
             for e in AGAINST_GREEDY[level].values()
         ]
-        click.echo(f"{level:8} {' '.join(figures)}  {texts.LEVELS[level]}")
+        click.echo(f"{level:8} {texts.LEVELS[level]}")
+        click.echo(f"{'':8} {'  '.join(figures)}")

@@ -276,7 +276,7 @@ LEVELS = {
     "sharp": "a small network, learned by playing itself",
     "master": "the network, looking one round ahead",
 }
-BOTS_HEADING = "wins % against greedy, with   2 seats          3 seats          4 seats"
+BOTS_HEADING = "wins, %    2 seats             3 seats             4 seats"
 STRENGTH = "{rate:5.1f} ({low:4.1f}–{high:5.1f})"
 MATCH = "{first} against {second}, {seats} seats, {games} games (fair: {fair:.1f} %)"
 WIN_RATE = "wins          {rate:.1f} %  (95 %: {low:.1f} to {high:.1f})"
