@@ -12,6 +12,7 @@ from mensch.cli import texts
 from mensch.cli.documents import Document, print_json
 from mensch.core.bots import bot
 from mensch.core.deck import SEED_SIZE
+from mensch.core.errors import UsageError
 from mensch.core.interval import Estimate
 from mensch.core.match import Block, luck_adjusted, play_block, seed_of, seeds, win_rate
 from mensch.core.rules import classic
@@ -40,6 +41,8 @@ def command(
     of games is rounded up to whole rotations. `mensch bots` lists the levels."""
     bot(first)
     bot(second)
+    if adjusted and games <= seats:
+        raise UsageError(f"--luck-adjusted needs the games of two decks: --games {2 * seats} or more")
     start = seed_of(seed) if seed is not None else secrets.token_bytes(SEED_SIZE)
     decks = islice(seeds(start), -(-games // seats))
     work = [(first, second, seats, deck, adjusted) for deck in decks]

@@ -48,6 +48,12 @@ def test_a_level_that_does_not_exist_is_said(mensch: Mensch, levels: tuple[str, 
     assert "there is no bot “wizard”" in done.err
 
 
+def test_the_scatter_of_one_deck_alone_is_not_asked_for(mensch: Mensch) -> None:
+    done = mensch("match", "greedy", "random", "--games", "3", "--seats", "3", "--luck-adjusted")
+    done.refused(2, "--luck-adjusted needs the games of two decks: --games 6 or more")
+    assert mensch("match", "greedy", "random", "--games", "2").code == 0
+
+
 def test_every_level_is_listed_with_its_strength(mensch: Mensch) -> None:
     listed = msgspec.json.decode(mensch("bots", "--json").out)
     assert [entry["level"] for entry in listed] == list(LEVELS)
