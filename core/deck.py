@@ -82,6 +82,12 @@ def bot_key(seed: bytes, seq: int, seat: int) -> bytes:
     return _derive(seed, b"bot", seq, seat)
 
 
+def cause_salt(seed: bytes, seq: int) -> bytes:
+    """What seals the cause of move number `seq` in a tournament's game of bots, so that the same game is
+    written again with the same bytes; secret as long as the seed is."""
+    return _derive(seed, b"salt", seq)
+
+
 def _derive(seed: bytes, purpose: bytes, *numbers: int) -> bytes:
     message = b"mensch/" + purpose + b"/v1\n" + b"".join(map(_number, numbers))
     return hmac.digest(seed, message, "sha256")

@@ -6,7 +6,7 @@ Nothing here is written to a log: a match measures bots. Games of people, and to
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from statistics import fmean
 
 import msgspec
@@ -16,6 +16,7 @@ from mensch.core.bots.network import network
 from mensch.core.deck import bot_key, seeded_deal
 from mensch.core.interval import Estimate, mean_of, rate_of
 from mensch.core.luck import FIRST_HAND, Draw, luck
+from mensch.core.moves import Move
 from mensch.core.position import Position
 from mensch.core.rules import RuleSet
 
@@ -80,23 +81,42 @@ def play_block(
 def play(rules: RuleSet, players: Sequence[Choose], seed: bytes, with_luck: bool = False) -> Result:
     """Play one game of bots to its end."""
     position = Position(rules, seeded_deal(seed, _PUBLIC))
-    judge = network(_JUDGE, rules.seats) if with_luck else None
-    gained = [0.0] * rules.seats
-    drawn = [FIRST_HAND] * rules.seats
-    moves = 0
+    moves, gained = play_on(position, players, lambda number, seat: bot_key(seed, number, seat), with_luck)
+    assert position.outcome is not None
+    return Result(position.outcome.winner, gained, len(moves))
+
+
+def play_on(
+    position: Position, players: Sequence[Choose], key: Callable[[int, int], bytes], with_luck: bool
+) -> tuple[list[tuple[int, Move]], tuple[float, ...]]:
+    """Let bots play a position from the deal to its end.
+
+    Args:
+        players: by seat.
+        key: from the number of a move, from 0, and the seat to move to the decision's key.
+        with_luck: also find what the draws were worth, which takes much longer.
+
+    Returns:
+        The moves with the seats that played them, and by seat what its draws were worth (`mensch.core.luck`); zeros where that was not asked.
+    """
+    seats = position.rules.seats
+    judge = network(_JUDGE, seats) if with_luck else None
+    gained = [0.0] * seats
+    drawn = [FIRST_HAND] * seats
+    moves: list[tuple[int, Move]] = []
     while position.outcome is None:
         seat = position.turn
         if judge is not None:
             gained[seat] += luck(position, drawn[seat], judge)
-        move = players[seat](position.view(seat), bot_key(seed, moves, seat))
+        move = players[seat](position.view(seat), key(len(moves), seat))
         if judge is not None:
             left = list(position.hand(seat))
             for die in move.dice:
                 left.remove(die)
             drawn[seat] = Draw(left[0] if left else 0, position.reshuffles)
         position.play(move)
-        moves += 1
-    return Result(position.outcome.winner, tuple(gained), moves)
+        moves.append((seat, move))
+    return moves, tuple(gained)
 
 
 def seeds(start: bytes) -> Iterator[bytes]:

@@ -14,6 +14,7 @@ from mensch.core.figures import HIGHEST
 from mensch.core.moves import MOVES, SLOT_NAMES, SOURCES, Kind, Move, Source
 from mensch.core.position import Effect
 from mensch.core.quoting import printable
+from mensch.core.said import all_of, any_of, said
 from mensch.core.view import SeatView
 
 LONGEST = 120
@@ -32,7 +33,7 @@ _MOVE = re.compile(
 )
 _SEAT_AND_SLOT = re.compile(r"(?P<who>.*?)[\s:.]*(?P<slot>[ABC])", re.IGNORECASE)
 
-SHAPES = "B+5 extends row B, N4 or N3+4 starts a row, P5 passes"
+SHAPES = said("B+5 extends row B, N4 or N3+4 starts a row, P5 passes")
 
 
 def read_move(text: str, view: SeatView, names: Sequence[str] = ()) -> Move:
@@ -50,7 +51,14 @@ def read_move(text: str, view: SeatView, names: Sequence[str] = ()) -> Move:
     """
     found = _MOVE.fullmatch(text) if len(text) <= LONGEST else None
     if found is None:
-        raise ImpossibleMoveError(f"“{printable(text)}” is no move: {SHAPES}. {legal_list(view)}")
+        raise ImpossibleMoveError(
+            said(
+                "“{text}” is no move: {shapes}. {legal}",
+                text=printable(text),
+                shapes=SHAPES,
+                legal=legal_list(view),
+            )
+        )
     base = _base(found)
     legal = [move for move in view.legal_moves() if move.text.partition("@")[0] == base]
     if not legal:
@@ -60,13 +68,37 @@ def read_move(text: str, view: SeatView, names: Sequence[str] = ()) -> Move:
         legal = [move for move in legal if (move.source or view.effect(move).source) in wanted]
         if not legal:
             raise IllegalMoveError(
-                f"“{printable(text)}”: the figure does not come from there. {legal_list(view)}"
+                said(
+                    "“{text}”: the figure does not come from there. {legal}",
+                    text=printable(text),
+                    legal=legal_list(view),
+                )
             )
     if len(legal) > 1:
-        choice = " or ".join(move.text for move in legal)
-        raise AmbiguousMoveError(f"“{printable(text)}” leaves a choice of rows: {choice}")
+        choices = any_of(move.text for move in legal)
+        raise AmbiguousMoveError(
+            said("“{move}” leaves a choice of rows: {choices}", move=printable(text), choices=choices)
+        )
     _check_outcome(found, legal[0], view, names, text)
     return legal[0]
+
+
+def read_choice(typed: str, view: SeatView, names: Sequence[str] = ()) -> Move:
+    """The legal move that a person means by its number in the list of all, or by a text.
+
+    Args:
+        typed: `1` for the first of `SeatView.legal_moves`, or what `read_move` reads.
+
+    Raises:
+        mensch.core.errors.MoveError: as `read_move`.
+    """
+    numbered = {str(number): move for number, move in enumerate(view.legal_moves(), 1)}
+    return numbered.get(typed.strip()) or read_move(typed.strip(), view, names)
+
+
+def is_written_move(text: str) -> bool:
+    """Whether a text is a move in some position, whatever is legal now."""
+    return len(text) <= LONGEST and _MOVE.fullmatch(text) is not None
 
 
 def require_legal(text: str, view: SeatView) -> Move:
@@ -78,7 +110,14 @@ def require_legal(text: str, view: SeatView) -> Move:
     """
     move = MOVES.get(text)
     if move is None:
-        raise ImpossibleMoveError(f"“{printable(text)}” is no move: {SHAPES}. {legal_list(view)}")
+        raise ImpossibleMoveError(
+            said(
+                "“{text}” is no move: {shapes}. {legal}",
+                text=printable(text),
+                shapes=SHAPES,
+                legal=legal_list(view),
+            )
+        )
     if move not in view.legal_moves():
         refuse(move, view)
     return move
@@ -105,7 +144,10 @@ def write_move(move: Move, effect: Effect, mover: int, names: Sequence[str] = ()
 
 def legal_list(view: SeatView) -> str:
     """One sentence that says what would be legal."""
-    return "Legal: " + (", ".join(move.text for move in view.legal_moves()) or "nothing, the game is won")
+    moves = view.legal_moves()
+    if not moves:
+        return said("Legal: nothing, the game is won")
+    return said("Legal: {moves}", moves=", ".join(move.text for move in moves))
 
 
 def refuse(move: Move, view: SeatView) -> NoReturn:
@@ -116,8 +158,17 @@ def refuse(move: Move, view: SeatView) -> NoReturn:
     """
     choices = [other.text for other in view.legal_moves() if other.text.startswith(f"{move.text}@")]
     if choices:
-        raise AmbiguousMoveError(f"“{move}” leaves a choice of rows: {' or '.join(choices)}")
-    raise IllegalMoveError(f"“{move}” is not legal: {_reason(move, view)}. {legal_list(view)}")
+        raise AmbiguousMoveError(
+            said("“{move}” leaves a choice of rows: {choices}", move=move, choices=any_of(choices))
+        )
+    raise IllegalMoveError(
+        said(
+            "“{move}” is not legal: {reason}. {legal}",
+            move=move,
+            reason=_reason(move, view),
+            legal=legal_list(view),
+        )
+    )
 
 
 def _reason(move: Move, view: SeatView) -> str:
@@ -125,18 +176,20 @@ def _reason(move: Move, view: SeatView) -> str:
     rows = view.rows(view.turn)
     for die in move.dice:
         if die not in hand:
-            return f"the dice are {' and '.join(map(str, view.hand(view.turn)))}"
+            return said("the dice are {dice}", dice=all_of(view.hand(view.turn)))
         hand.remove(die)
     if move.kind is Kind.PASS:
-        return "a die can only be passed when none can be played"
+        return said("a die can only be passed when none can be played")
     if move.kind is Kind.START:
         if all(rows):
-            return "a fourth row cannot be started"
+            return said("a fourth row cannot be started")
     elif not rows[move.slot]:
-        return f"there is no row {SLOT_NAMES[move.slot]}"
+        return said("there is no row {row}", row=SLOT_NAMES[move.slot])
     elif rows[move.slot][-1] + move.pips > HIGHEST:
-        return f"{rows[move.slot][-1]} + {move.pips} is past {HIGHEST}"
-    return f"the figure does not come from row {move.source}"
+        return said(
+            "{tail} + {pips} is past {highest}", tail=rows[move.slot][-1], pips=move.pips, highest=HIGHEST
+        )
+    return said("the figure does not come from row {row}", row=move.source)
 
 
 def _base(found: re.Match[str]) -> str:
@@ -148,26 +201,33 @@ def _base(found: re.Match[str]) -> str:
     return "N" + "+".join(dice)
 
 
-def _sources(said: str, view: SeatView, names: Sequence[str], text: str) -> set[Source]:
+def _sources(who: str, view: SeatView, names: Sequence[str], text: str) -> set[Source]:
     """The rows that `1A`, `anna`, `anna A` or, for one's own, `B` can mean."""
     for source in SOURCES[: len(SLOT_NAMES) * view.rules.seats]:
-        if said.upper() == str(source):  # before names: somebody may be called 1A
+        if who.upper() == str(source):  # before names: somebody may be called 1A
             return {source}
-    whole = _seats(said, view, names)
+    whole = _seats(who, view, names)
     if whole:
         return {Source(seat, slot) for seat in whole for slot in range(len(SLOT_NAMES))}
-    parts = _SEAT_AND_SLOT.fullmatch(said)
+    parts = _SEAT_AND_SLOT.fullmatch(who)
     if parts is not None:
         slot = SLOT_NAMES.index(parts["slot"].upper())
         seats = _seats(parts["who"], view, names) if parts["who"] else {view.turn}
         if seats:
             return {Source(seat, slot) for seat in seats}
-    raise ImpossibleMoveError(f"“{printable(text)}”: there is no row “{printable(said)}”. {legal_list(view)}")
+    raise ImpossibleMoveError(
+        said(
+            "“{text}”: there is no row “{who}”. {legal}",
+            text=printable(text),
+            who=printable(who),
+            legal=legal_list(view),
+        )
+    )
 
 
-def _seats(said: str, view: SeatView, names: Sequence[str]) -> set[int]:
-    named = {seat for seat, name in enumerate(names) if name.strip().casefold() == said.strip().casefold()}
-    numbered = {int(said)} if said.isdecimal() and len(said) == 1 else set()
+def _seats(who: str, view: SeatView, names: Sequence[str]) -> set[int]:
+    named = {seat for seat, name in enumerate(names) if name.strip().casefold() == who.strip().casefold()}
+    numbered = {int(who)} if who.isdecimal() and len(who) == 1 else set()
     return named | numbered & set(range(view.rules.seats))
 
 
@@ -185,6 +245,9 @@ def _check_outcome(found: re.Match[str], move: Move, view: SeatView, names: Sequ
         right &= effect.points == int(found["points"])
     if not right:
         raise IllegalMoveError(
-            f"“{printable(text)}” states a wrong outcome; it would be "
-            f"{printable(write_move(move, effect, view.turn, names), LONGEST)}"
+            said(
+                "“{text}” states a wrong outcome; it would be {right}",
+                text=printable(text),
+                right=printable(write_move(move, effect, view.turn, names), LONGEST),
+            )
         )

@@ -18,6 +18,7 @@ from mensch.core.legality import moves_of
 from mensch.core.moves import SLOTS, SOURCES, Kind, Move, Source
 from mensch.core.outcome import Ending, Outcome
 from mensch.core.rules import RuleSet
+from mensch.core.said import said
 from mensch.core.view import SeatView
 
 _CENTRE = -1
@@ -244,7 +245,7 @@ class Position:
             GameOverError: when the game is won already.
         """
         if self._outcome is not None:
-            raise GameOverError("the game is won, nothing more can be played")
+            raise GameOverError(said("the game is won, nothing more can be played"))
         turn = self._turn
         rows = self._rows
         hand = self._hands[turn]
@@ -325,7 +326,7 @@ class Position:
             ValueError: when the seat has left before.
         """
         if self._outcome is not None:
-            raise GameOverError("the game is won, nobody can leave it any more")
+            raise GameOverError(said("the game is won, nobody can leave it any more"))
         if self._departed >> seat & 1:
             raise ValueError(f"seat {seat} has left already")
         self._remember(self._hands[self._turn])

@@ -6,6 +6,7 @@ import msgspec
 
 from mensch.core.errors import NewerLogError, UsageError
 from mensch.core.figures import CLASSIC_STARS, FIGURES, HIGHEST, MOST_STARS
+from mensch.core.said import said
 
 SEATS = range(2, 5)
 TARGETS: dict[int, int] = {2: 40, 3: 35, 4: 30}
@@ -69,11 +70,17 @@ def classic(
     35
     """
     if seats not in SEATS:
-        raise UsageError(f"{seats} seats: the game is for 2 to 4")
+        raise UsageError(said("{seats} seats: the game is for 2 to 4", seats=seats))
     if target is None:
         target = TARGETS[seats]
     if not 1 <= target <= LARGEST_TARGET:
-        raise UsageError(f"target {target}: it must be 1 to {LARGEST_TARGET}")
+        raise UsageError(
+            said(
+                "target {target}: it must be 1 to {most}",
+                target=target,
+                most=LARGEST_TARGET,
+            )
+        )
     if isinstance(stars, tuple):
         stars = dict(enumerate(stars))
     table = CLASSIC_STARS if stars is None else _star_table(stars)
@@ -86,9 +93,18 @@ def _star_table(stars: dict[int, int]) -> tuple[int, ...]:
         if figure == number == 0:
             continue
         if figure not in FIGURES:
-            raise UsageError(f"stars on figure {figure}: figures are 1 to {HIGHEST}")
+            raise UsageError(
+                said("stars on figure {figure}: figures are 1 to {highest}", figure=figure, highest=HIGHEST)
+            )
         if not 0 <= number <= MOST_STARS:
-            raise UsageError(f"{number} stars on figure {figure}: it must be 0 to {MOST_STARS}")
+            raise UsageError(
+                said(
+                    "{number} stars on figure {figure}: it must be 0 to {most}",
+                    number=number,
+                    figure=figure,
+                    most=MOST_STARS,
+                )
+            )
         table[figure] = number
     return tuple(table)
 
@@ -101,5 +117,11 @@ def require_known(name: str, version: int) -> None:
     """
     if (name, version) != (NAME, VERSION):
         raise NewerLogError(
-            f"rule set {name} version {version} is not known to this program, which plays {NAME} {VERSION}"
+            said(
+                "rule set {name} version {version} is not known to this program, which plays {own} {plays}",
+                name=name,
+                version=version,
+                own=NAME,
+                plays=VERSION,
+            )
         )

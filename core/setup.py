@@ -13,6 +13,7 @@ from mensch.core.figures import FIGURES, HIGHEST, copies, mask_of
 from mensch.core.moves import SLOTS
 from mensch.core.position import Position
 from mensch.core.rules import RuleSet
+from mensch.core.said import said
 
 
 def set_up(
@@ -46,7 +47,14 @@ def set_up(
     _check_rows(rules, rows)
     _check_seats(rules, rows, scores, turn, departed)
     if len(hands) > rules.seats or any(len(hand) > HAND_SIZE for hand in hands):
-        raise UsageError(f"there are {rules.seats} seats with {HAND_SIZE} dice each, not {list(hands)}")
+        raise UsageError(
+            said(
+                "there are {seats} seats with {hand_size} dice each, not {hands}",
+                seats=rules.seats,
+                hand_size=HAND_SIZE,
+                hands=list(hands),
+            )
+        )
     held = [die for hand in hands for die in hand if die]
     if discards is None:
         discards = _left_over([*held, *pile], ()) if pile is not None else ()
@@ -54,9 +62,13 @@ def set_up(
     if pile is None:
         pile = deal(0, counts_of(rest))
     elif len(pile) != sum(rest) or any(_left_over([*held, *pile], discards)):
-        raise UsageError(f"a pile of {len(pile)} dice does not hold what hands and discards leave over")
+        raise UsageError(
+            said("a pile of {count} dice does not hold what hands and discards leave over", count=len(pile))
+        )
     if len(pile) < HAND_SIZE * rules.seats - len(held):
-        raise UsageError(f"a pile of {len(pile)} dice is too small for the hands that are not given")
+        raise UsageError(
+            said("a pile of {count} dice is too small for the hands that are not given", count=len(pile))
+        )
 
     position = Position(rules, face_down)
     position._deal = deal
@@ -82,16 +94,31 @@ def set_up(
 
 def _check_rows(rules: RuleSet, rows: Sequence[Sequence[Sequence[int]]]) -> None:
     if len(rows) > rules.seats or any(len(of_seat) > SLOTS for of_seat in rows):
-        raise UsageError(f"there are {rules.seats} seats with at most {SLOTS} rows each, not {list(rows)}")
+        raise UsageError(
+            said(
+                "there are {seats} seats with at most {slots} rows each, not {rows}",
+                seats=rules.seats,
+                slots=SLOTS,
+                rows=list(rows),
+            )
+        )
     held = Counter(figure for of_seat in rows for row in of_seat for figure in row)
     for figure, number in held.items():
         if figure not in FIGURES or number > copies(figure, rules.seats):
-            raise UsageError(f"figure {figure} is in rows {number} times, more often than it exists")
+            raise UsageError(
+                said(
+                    "figure {figure} is in rows {number} times, more often than it exists",
+                    figure=figure,
+                    number=number,
+                )
+            )
     if held[HIGHEST]:
-        raise UsageError(f"a row with the {HIGHEST} is complete and has returned to the centre")
+        raise UsageError(
+            said("a row with the {highest} is complete and has returned to the centre", highest=HIGHEST)
+        )
     for row in (row for of_seat in rows for row in of_seat):
         if list(row) != sorted(set(row)):
-            raise UsageError(f"row {list(row)} is not ascending")
+            raise UsageError(said("row {row} is not ascending", row=list(row)))
 
 
 def _check_seats(
@@ -104,12 +131,23 @@ def _check_seats(
     still_in = set(range(rules.seats)) - set(departed)
     if not still_in.issuperset({turn}) or len(still_in) < 2 or not set(departed) <= set(range(rules.seats)):
         raise UsageError(
-            f"seat {turn} is not to move in a game of {rules.seats} that {list(departed)} have left"
+            said(
+                "seat {turn} is not to move in a game of {seats} that {departed} have left",
+                turn=turn,
+                seats=rules.seats,
+                departed=list(departed),
+            )
         )
     if len(scores) > rules.seats or not all(0 <= score < rules.target for score in scores):
-        raise UsageError(f"scores {list(scores)} are not those of a game that runs to {rules.target}")
+        raise UsageError(
+            said(
+                "scores {scores} are not those of a game that runs to {target}",
+                scores=list(scores),
+                target=rules.target,
+            )
+        )
     if any(any(rows[seat]) for seat in departed if seat < len(rows)):
-        raise UsageError("the rows of who has left are in the centre")
+        raise UsageError(said("the rows of who has left are in the centre"))
 
 
 def _left_over(dice: Sequence[int], discards: Sequence[int]) -> list[int]:
@@ -119,6 +157,10 @@ def _left_over(dice: Sequence[int], discards: Sequence[int]) -> list[int]:
     rest = [cards - lying.pop(pips, 0) for pips, cards in enumerate(CARDS)]
     if lying or not all(0 <= left <= cards for left, cards in zip(rest, CARDS, strict=True)):
         raise UsageError(
-            f"there are {DECK_SIZE} dice, by pips {CARDS[1:]}, and more are said to lie somewhere"
+            said(
+                "there are {deck_size} dice, by pips {counts}, and more are said to lie somewhere",
+                deck_size=DECK_SIZE,
+                counts=CARDS[1:],
+            )
         )
     return rest

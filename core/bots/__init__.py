@@ -6,6 +6,7 @@ from mensch.core.bots import greedy, master, random, sharp, steady
 from mensch.core.errors import UsageError
 from mensch.core.moves import Move
 from mensch.core.quoting import printable
+from mensch.core.said import said
 from mensch.core.view import SeatView
 
 Choose = Callable[[SeatView, bytes], Move]
@@ -32,7 +33,15 @@ def bot(level: str, version: int = VERSION) -> Choose:
     """
     choose = LEVELS.get(level)
     if choose is None:
-        raise UsageError(f"there is no bot “{printable(level)}”: {', '.join(LEVELS)}")
+        raise UsageError(
+            said("there is no bot “{level}”: {levels}", level=printable(level), levels=", ".join(LEVELS))
+        )
     if version != VERSION:
-        raise UsageError(f"this program has version {VERSION} of the bots, not {version}")
+        raise UsageError(
+            said(
+                "this program has version {own} of the bots, not {version}",
+                own=VERSION,
+                version=version,
+            )
+        )
     return choose
