@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from mensch.core.errors import MenschError, NotFoundError, UsageError
+from mensch.core.said import said
 from mensch.events import commands as c
 from mensch.events.bodies import MovePlayed, RulingGiven
 from mensch.events.cause import cause_field, opened_cause
@@ -57,7 +58,11 @@ def register_arbiter(store: Store, name: str, key: str) -> Arbiter:
     key = checked_key(key)
     for other in arbiters(store):
         if other.key == key:
-            raise UsageError(f"{other.name} is registered with this key already, as {other.id}")
+            raise UsageError(
+                said(
+                    "{name} is registered with this key already, as {other}", name=other.name, other=other.id
+                )
+            )
     arbiter = Arbiter(new_id(), name, key)
     store.save_player(arbiter.id, {_NAME: name.encode(), _KEY: key.encode()})
     return arbiter
@@ -78,7 +83,7 @@ def arbiter_of(store: Store, arbiter: str) -> Arbiter:
     """
     [fields] = store.players([arbiter])
     if _KEY not in fields:
-        raise NotFoundError(f"there is no arbiter {arbiter}: mensch arbiter lists them")
+        raise NotFoundError(said("there is no arbiter {arbiter}: mensch arbiter lists them", arbiter=arbiter))
     return _arbiter(arbiter, fields)
 
 
@@ -113,13 +118,23 @@ def open_cause(referee: Referee, game: Game, dispute: int) -> Game:
     """
     seq = game.disputes.get(dispute)
     if seq is None:
-        raise UsageError(f"no dispute of record {dispute} is open in game {game.id}")
+        raise UsageError(
+            said("no dispute of record {dispute} is open in game {game}", dispute=dispute, game=game.id)
+        )
     disputed = entries(referee.store, game.id)[seq - 1].record.body
     if not isinstance(disputed, MovePlayed):
-        raise UsageError(f"record {seq} of game {game.id} is no move, so no cause is sealed there")
+        raise UsageError(
+            said("record {seq} of game {game} is no move, so no cause is sealed there", seq=seq, game=game.id)
+        )
     kept = referee.store.secret(game.id, cause_field(seq))
     if kept is None:
-        raise MenschError(f"the cause of record {seq} of game {game.id} is lost, so it cannot be opened")
+        raise MenschError(
+            said(
+                "the cause of record {seq} of game {game} is lost, so it cannot be opened",
+                seq=seq,
+                game=game.id,
+            )
+        )
     return referee.act(game, [c.OpenReason(opened_cause(kept, seq), disputed.auth)])
 
 
@@ -154,7 +169,9 @@ def rule(
         GameOverError: a forfeit after the end, or the end of a game that has no result.
     """
     if public_key(private) != arbiter.key:
-        raise UsageError(f"this is not the key that arbiter {arbiter.id} is registered with")
+        raise UsageError(
+            said("this is not the key that arbiter {arbiter} is registered with", arbiter=arbiter.id)
+        )
     digest, kept = salted(grounds) if grounds is not None else (None, b"")
     fork = ruled_fork_id(game, dispute, replay_from) if replay_from is not None else None
     given = RulingGiven(dispute, ruling, "", fork, digest, replay_from, seat)

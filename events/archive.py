@@ -13,6 +13,7 @@ from typing import Annotated, BinaryIO
 import msgspec
 
 from mensch.core.errors import CorruptLogError, NewerLogError
+from mensch.core.said import said
 from mensch.events.bodies import Hex32, Id, PlayerJoined, SeatTakenOver
 from mensch.events.loading import digest_of, entries
 from mensch.events.record import INTEGERS, LARGEST, Entry, canonical
@@ -185,9 +186,13 @@ def sort_lines(lines: Iterable[bytes]) -> Parts:
         bare = line[:-1] if line.endswith(b"\n") else line
         size += len(line)
         if len(bare) > LARGEST:
-            raise CorruptLogError(f"line {number} has more than {LARGEST} bytes")
+            raise CorruptLogError(
+                said("line {number} has more than {most} bytes", number=number, most=LARGEST)
+            )
         if number > MOST_LINES or size > MOST_BYTES:
-            raise CorruptLogError(f"there are more than {MOST_LINES} lines or {MOST_BYTES} bytes")
+            raise CorruptLogError(
+                said("there are more than {lines} lines or {size} bytes", lines=MOST_LINES, size=MOST_BYTES)
+            )
         if bare is not line:
             closed = line
         found.append(bare)
@@ -206,20 +211,24 @@ def read_header(raw: bytes) -> Header:
     try:
         fields = msgspec.json.decode(raw, type=dict[str, str | int])
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        raise CorruptLogError("the header is malformed") from None
+        raise CorruptLogError(said("the header is malformed")) from None
     if canonical(fields) != raw:
-        raise CorruptLogError("the header is not in canonical form")
+        raise CorruptLogError(said("the header is not in canonical form"))
     if fields.get("digest") != header_digest(canonical({**fields, "digest": ""})):
-        raise CorruptLogError("the header does not fit its own digest: it was changed")
+        raise CorruptLogError(said("the header does not fit its own digest: it was changed"))
     version = fields.get("export")
     if isinstance(version, int) and version > VERSION:
         raise NewerLogError(
-            f"the export is in version {version} of the format, and this program has {VERSION}"
+            said(
+                "the export is in version {version} of the format, and this program has {own}",
+                version=version,
+                own=VERSION,
+            )
         )
     try:
         return _HEADERS.decode(raw)
     except msgspec.MsgspecError:
-        raise CorruptLogError("the header is malformed") from None
+        raise CorruptLogError(said("the header is malformed")) from None
 
 
 def read_annexed(raw: bytes) -> Annexed:
@@ -231,7 +240,7 @@ def read_annexed(raw: bytes) -> Annexed:
     try:
         line = _ANNEXED.decode(raw)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        raise CorruptLogError("it is no line of an annex") from None
+        raise CorruptLogError(said("it is no line of an annex")) from None
     if canonical(line) != raw:
-        raise CorruptLogError("it is not in canonical form")
+        raise CorruptLogError(said("it is not in canonical form"))
     return line

@@ -8,7 +8,7 @@ import hashlib
 
 import msgspec
 
-from mensch.events.bodies import Reason
+from mensch.events.bodies import Bot, Reason
 from mensch.events.record import canonical
 from mensch.events.salt import SALT_SIZE
 
@@ -18,16 +18,22 @@ class Cause(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         kind: `table` for a move typed at the operator's machine, `bot` for a bot's, `signed` for one that
-            came as a signed line.
-        level: the bot's level.
+            came as a signed line, `mail` for one that came by mail, `order` for a standing order, `forced`
+            for the only legal move of who lets those be played, `autopilot` for a bot's move in place of
+            somebody who was late.
+        level: the bot's level, for the kinds `bot` and `autopilot`.
         version: the version of that level.
         line: the signed line, for the kind `signed`.
+        digest: SHA-256 of the raw message in hexadecimal, for the kind `mail`.
+        index: which preference it was, counted from 0, for the kind `order`.
     """
 
     kind: str
     level: str | None = None
     version: int | None = None
     line: str | None = None
+    digest: str | None = None
+    index: int | None = None
 
     @property
     def envelope(self) -> str:
@@ -36,6 +42,30 @@ class Cause(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 TABLE = Cause("table")
+FORCED = Cause("forced")
+
+
+def mail_cause(digest: str) -> Cause:
+    """The cause of a move that came by mail.
+
+    Args:
+        digest: SHA-256 of the raw message, in hexadecimal.
+    """
+    return Cause("mail", digest=digest)
+
+
+def order_cause(index: int) -> Cause:
+    """The cause of a move by a standing order.
+
+    Args:
+        index: which preference it was, counted from 0.
+    """
+    return Cause("order", index=index)
+
+
+def autopilot_cause(bot: Bot) -> Cause:
+    """The cause of a bot's move in place of somebody who was late."""
+    return Cause("autopilot", bot.level, bot.version)
 
 
 def seal_cause(envelope: str, salt: bytes) -> str:
@@ -55,6 +85,13 @@ def cause_field(seq: int) -> str:
 def opened_cause(kept: bytes, seq: int) -> Reason:
     """The cause of a move as it is published, from what the secrets keep of it."""
     return Reason(kept[SALT_SIZE:].decode(), kept[:SALT_SIZE].hex(), seq)
+
+
+def is_players_own(envelope: str) -> bool:
+    """Whether a player has made a move that came with this envelope; False for a bot's, and for a sealed one,
+    of which nobody can say.
+    """
+    return bool(envelope) and not envelope.startswith('{"kind":"bot"')
 
 
 def signed_line(envelope: str) -> str | None:

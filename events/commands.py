@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from typing import TypeVar
 
 import msgspec
 
 from mensch.core.rules import RuleSet
-from mensch.events.bodies import Bot, Fork, Reason, Rules, RulingGiven
+from mensch.events.bodies import Bot, Clock, Fork, Joining, Reason, Rules, RulingGiven
 from mensch.events.record import canonical
 
 
@@ -23,6 +24,8 @@ class CreateGame(_Command, frozen=True):
         rules: its rule set, as `Rules.of` writes it.
         commitment: of its seed, in hexadecimal.
         context: the id in its deck block; the game's own unless the deck is shared.
+        clock: its time control.
+        joining: until when its seats are to be taken.
     """
 
     rules: Rules
@@ -31,6 +34,8 @@ class CreateGame(_Command, frozen=True):
     fork: Fork | None = None
     dispute_window: int | None = None
     insecure_seed: bool = False
+    clock: Clock | None = None
+    joining: Joining | None = None
 
 
 class JoinGame(_Command, frozen=True):
@@ -39,6 +44,7 @@ class JoinGame(_Command, frozen=True):
     Attributes:
         entropy: 32 bytes in hexadecimal.
         key: the public key that the player signs with.
+        mail: whether the player is told by mail.
     """
 
     seat: int
@@ -46,6 +52,7 @@ class JoinGame(_Command, frozen=True):
     entropy: str
     bot: Bot | None = None
     key: str | None = None
+    mail: bool = False
 
 
 class StartGame(_Command, frozen=True):
@@ -88,12 +95,14 @@ class TakeOverSeat(_Command, frozen=True):
 
     Attributes:
         key: the public key that the new player signs with.
+        mail: whether the new player is told by mail.
     """
 
     seat: int
     player: str
     bot: Bot | None = None
     key: str | None = None
+    mail: bool = False
 
 
 class Resign(_Command, frozen=True):
@@ -193,6 +202,111 @@ class OpenReason(_Command, frozen=True):
     sealed: str
 
 
+class FlagFall(_Command, frozen=True):
+    """Let the flag of the seat to move fall, now that its time is used up.
+
+    The id of such a command is to follow from `turn` and the deadline: a turn can be missed twice, where the
+    player came back to a seat that a bot held since the first time.
+
+    Attributes:
+        turn: the seq at which that turn began.
+        now: the time in milliseconds UTC; `Referee.act` puts the record's own time here.
+        move: the move of the bot that plays for who is late (`mensch.events.time_control.stand_in`); None
+            where the seat is held or forfeited then.
+        envelope: the cause of that move, of the kind `autopilot`.
+        salt: 32 bytes in hexadecimal.
+    """
+
+    seat: int
+    turn: int
+    now: int
+    move: str | None = None
+    envelope: str = ""
+    salt: str = ""
+
+
+class ReturnToSeat(_Command, frozen=True):
+    """Come back to a seat that a bot holds. A move of the player's own does that too."""
+
+    seat: int
+
+
+class ReturnTime(_Command, frozen=True):
+    """Give time back in which the service was down (`mensch.events.time_control.Clocks.owed`).
+
+    Attributes:
+        given: milliseconds.
+        since: when the service went down, in milliseconds UTC.
+        until: when it was there again.
+        now: the time in milliseconds UTC; `Referee.act` puts the record's own time here.
+    """
+
+    seat: int
+    given: int
+    since: int
+    until: int
+    now: int = 0
+
+
+class AnnounceAbsence(_Command, frozen=True):
+    """Be away for a while, during which the seat's clock stands.
+
+    Attributes:
+        since: the beginning, in milliseconds UTC.
+        until: the end.
+        now: the time in milliseconds UTC; `Referee.act` puts the record's own time here.
+    """
+
+    seat: int
+    since: int
+    until: int
+    now: int = 0
+
+
+class OfferPause(_Command, frozen=True):
+    """Agree to a pause; it begins when everybody still in has."""
+
+    seat: int
+
+
+class PauseGame(_Command, frozen=True):
+    """Pause the game, by the operator alone.
+
+    Attributes:
+        until: when it ends by itself, in milliseconds UTC; None where it does not.
+        now: the time in milliseconds UTC; `Referee.act` puts the record's own time here.
+    """
+
+    until: int | None = None
+    now: int = 0
+
+
+class ResumeGame(_Command, frozen=True):
+    """End a pause.
+
+    Attributes:
+        by: `seat:<n>`, `operator`, or `clock` for one whose time has come.
+        now: the time in milliseconds UTC; `Referee.act` puts the record's own time here.
+    """
+
+    by: str
+    now: int = 0
+
+
+class LapseStart(_Command, frozen=True):
+    """Wait no longer for players: bots take the seats that are free, or the game is given up.
+
+    Attributes:
+        now: the time in milliseconds UTC; `Referee.act` puts the record's own time here.
+        players: where bots take them, an id for each free seat, ascending.
+        entropies: and their bytes for the deck, in hexadecimal.
+    """
+
+    now: int
+    players: list[str] = []
+    entropies: list[str] = []
+
+
 Command = (
     CreateGame
     | JoinGame
@@ -209,7 +323,18 @@ Command = (
     | OpenDispute
     | GiveRuling
     | OpenReason
+    | FlagFall
+    | ReturnToSeat
+    | ReturnTime
+    | AnnounceAbsence
+    | OfferPause
+    | PauseGame
+    | ResumeGame
+    | LapseStart
 )
+
+
+AnyCommand = TypeVar("AnyCommand", bound=Command)
 
 
 def command_digest(commands: Sequence[Command]) -> str:
@@ -229,8 +354,33 @@ def _lasting(command: Command) -> Command:
             return msgspec.structs.replace(command, digest="")
         case OpenDispute():
             return msgspec.structs.replace(command, claim="")
-        case RevealDeck():
+        case FlagFall():
+            return msgspec.structs.replace(command, salt="", envelope="", now=0)
+        case LapseStart():
+            return msgspec.structs.replace(command, players=[], now=0)
+        case RevealDeck() | ReturnTime() | AnnounceAbsence() | PauseGame() | ResumeGame():
             return msgspec.structs.replace(command, now=0)
+    return command
+
+
+def timed(command: AnyCommand, at: int) -> AnyCommand:
+    """A command as it happens at a time: what it says of the time, if anything, is what its record says. So
+    whatever is decided by time can be decided again from the log.
+
+    Args:
+        at: in milliseconds UTC.
+    """
+    match command:
+        case (
+            RevealDeck()
+            | FlagFall()
+            | ReturnTime()
+            | AnnounceAbsence()
+            | PauseGame()
+            | ResumeGame()
+            | LapseStart()
+        ):
+            return msgspec.structs.replace(command, now=at)
     return command
 
 
@@ -241,8 +391,16 @@ def create(
     *,
     insecure: bool = False,
     dispute_window: int | None = None,
+    clock: Clock | None = None,
+    joining: Joining | None = None,
 ) -> CreateGame:
     """The command that creates a game of its own, no fork."""
     return CreateGame(
-        Rules.of(rules), commitment.hex(), context, dispute_window=dispute_window, insecure_seed=insecure
+        Rules.of(rules),
+        commitment.hex(),
+        context,
+        dispute_window=dispute_window,
+        insecure_seed=insecure,
+        clock=clock,
+        joining=joining,
     )

@@ -11,11 +11,12 @@ from mensch.core.notation import require_legal
 from mensch.core.outcome import places
 from mensch.core.position import Position
 from mensch.core.rules import require_known
+from mensch.core.said import said
+from mensch.events import absences, disputes, pauses, seat_keys, signing, timeouts
 from mensch.events import bodies as t
 from mensch.events import commands as c
-from mensch.events import disputes, seat_keys, signing
-from mensch.events.bodies import OPERATOR, Event
-from mensch.events.cause import seal_cause, signed_line
+from mensch.events.bodies import CLOCK, OPERATOR, Event
+from mensch.events.cause import is_players_own, seal_cause, signed_line
 from mensch.events.game import Game, Status
 
 
@@ -65,68 +66,160 @@ def decide(game: Game, command: c.Command) -> list[Event]:
             return _rule(game, command)
         case c.OpenReason():
             return [Event(OPERATOR, disputes.reason_opened(game, command))]
+        case c.FlagFall():
+            return _flag_falls(game, command)
+        case c.ReturnToSeat():
+            _require_still_in(game, command.seat)
+            return [timeouts.returned(game, command.seat)]
+        case c.ReturnTime():
+            _require_running(game)
+            return [timeouts.time_returned(game, command)]
+        case c.AnnounceAbsence():
+            _require_roster(game, command.seat)
+            _require_not_left(game, command.seat)
+            return [absences.announced(game, command)]
+        case c.OfferPause():
+            _require_still_in(game, command.seat)
+            return pauses.offered(game, command.seat)
+        case c.PauseGame():
+            _require_running(game)
+            return [pauses.paused(game, command)]
+        case c.ResumeGame():
+            _require_not_over(game)
+            return [pauses.resumed(game, command)]
+        case c.LapseStart():
+            return _lapse(game, command)
 
 
 def actor(game: Game, seat: int) -> str:
-    """Who acts at a seat, as a record's `by` names it."""
-    return f"{'bot' if game.holder(seat).bot else 'seat'}:{seat}"
+    """Who acts at a seat, as a record's `by` names it: a player also where a bot plays their moves."""
+    return f"{'seat' if game.holder(seat).person else 'bot'}:{seat}"
 
 
 def _create(game: Game, command: c.CreateGame) -> list[Event]:
     if game.status is not Status.NEW:
-        raise UsageError(f"game {game.id} exists already")
+        raise UsageError(said("game {game} exists already", game=game.id))
     require_known(command.rules.name, command.rules.version)
     deck = t.Deck(command.commitment, command.context)
     if game.seed is not None and commitment(game.seed).hex() != command.commitment:
-        raise UsageError("the commitment does not fit the seed")
-    body = t.GameCreated(deck, command.rules, command.dispute_window, command.fork, command.insecure_seed)
+        raise UsageError(said("the commitment does not fit the seed"))
+    timeouts.require_terms(command.clock)
+    body = t.GameCreated(
+        deck,
+        command.rules,
+        clock=command.clock,
+        dispute_window=command.dispute_window,
+        fork=command.fork,
+        insecure_seed=command.insecure_seed,
+        joining=command.joining,
+    )
     return [Event(OPERATOR, body)]
 
 
 def _join(game: Game, command: c.JoinGame) -> list[Event]:
     _require_not_over(game)
     if game.status is not Status.OPEN:
-        raise TurnError(f"the roster of game {game.id} is closed")
+        raise TurnError(said("the roster of game {game} is closed", game=game.id))
     if command.seat not in range(len(game.seats)):
-        raise UsageError(f"there is no seat {command.seat} in a game of {len(game.seats)}")
+        raise UsageError(
+            said("there is no seat {seat} in a game of {seats}", seat=command.seat, seats=len(game.seats))
+        )
     if game.seats[command.seat] is not None:
-        raise UsageError(f"seat {command.seat} is taken")
+        raise UsageError(said("seat {seat} is taken", seat=command.seat))
     _require_no_other_seat(game, command.seat, command.player)
     seat_keys.require_registrable(game, command.seat, command.key, command.bot)
-    body = t.PlayerJoined(command.entropy, command.player, command.seat, command.bot, command.key)
-    return [Event(OPERATOR, body)]
+    _require_reachable(command.seat, command.bot, mail=command.mail)
+    return [Event(OPERATOR, _joined(command))]
+
+
+def _joined(command: c.JoinGame) -> t.PlayerJoined:
+    return t.PlayerJoined(
+        command.entropy, command.player, command.seat, command.bot, command.key, command.mail
+    )
+
+
+def _require_reachable(seat: int, bot: t.Bot | None, *, mail: bool) -> None:
+    if mail and bot is not None:
+        raise UsageError(said("a bot plays seat {seat}, and bots get no mail", seat=seat))
 
 
 def _start(game: Game) -> list[Event]:
     _require_not_over(game)
     if game.status is not Status.OPEN:
-        raise TurnError(f"game {game.id} has started already")
+        raise TurnError(said("game {game} has started already", game=game.id))
     free = [seat for seat, holder in enumerate(game.seats) if holder is None]
     if free:
-        raise TurnError(f"seat {free[0]} of game {game.id} is still free")
+        raise TurnError(said("seat {seat} of game {game} is still free", seat=free[0], game=game.id))
     return [Event(OPERATOR, t.GameStarted())]
+
+
+def _lapse(game: Game, command: c.LapseStart) -> list[Event]:
+    _require_not_over(game)
+    if game.status is not Status.OPEN:
+        raise TurnError(said("game {game} has started already", game=game.id))
+    if game.joining is None or command.now < game.created_at + game.joining.within:
+        raise TurnError(said("there is time left to join game {game}", game=game.id))
+    free = [seat for seat, holder in enumerate(game.seats) if holder is None]
+    bot = game.joining.bot
+    if free and bot is None:
+        return [Event(CLOCK, t.StartLapsed(free)), *disputes.reveal(game)]
+    if not len(free) == len(command.players) == len(command.entropies):
+        raise TurnError(said("other seats of game {game} are free", game=game.id))
+    bots = zip(free, command.players, command.entropies, strict=True)
+    joins = [c.JoinGame(seat, player, added, bot) for seat, player, added in bots]
+    for join in joins:
+        _require_no_other_seat(game, join.seat, join.player)
+    return [*(Event(CLOCK, _joined(join)) for join in joins), Event(CLOCK, t.GameStarted())]
 
 
 def _play(game: Game, command: c.PlayMove) -> list[Event]:
     _require_running(game)
     _require_roster(game, command.seat)
     disputes.require_no_dispute(game)
+    pauses.require_no_pause(game)
     line = signed_line(command.envelope)
     if line is not None:  # before anything is said about dice
         seat_keys.require_signed(game, command.seat, command.move, line, command.seen)
     position = game.table
     if command.turn != game.turn_began:
-        raise TurnError(
-            f"game {game.id} has moved on since record {command.turn}: it is at {game.turn_began}"
-        )
+        raise timeouts.moved_on(game, command.turn)
     if command.seat != position.turn:
-        raise TurnError(f"it is not the turn of seat {command.seat}, but of seat {position.turn}")
-    move = require_legal(command.move, position.view(position.turn))
-    auth = seal_cause(command.envelope, bytes.fromhex(command.salt))
-    played = Event(actor(game, command.seat), t.MovePlayed(auth, move.text))
-    after = position.copy()
+        raise TurnError(
+            said(
+                "it is not the turn of seat {seat}, but of seat {turn}", seat=command.seat, turn=position.turn
+            )
+        )
+    holder = game.holder(command.seat)
+    if holder.held and is_players_own(command.envelope):  # their move says that they are back
+        moved = _moves(game, command.move, f"seat:{command.seat}", command.envelope, command.salt)
+        return [timeouts.returned(game, command.seat), *moved]
+    by = f"{'bot' if holder.bot else 'seat'}:{command.seat}"
+    return _moves(game, command.move, by, command.envelope, command.salt)
+
+
+def _moves(game: Game, text: str, by: str, envelope: str, salt: str) -> list[Event]:
+    """The events of a move of the seat to move."""
+    move = require_legal(text, game.table.view(game.table.turn))
+    auth = seal_cause(envelope, bytes.fromhex(salt))
+    after = game.table.copy()
     after.play(move)
-    return [played, *_finish(game, after)]
+    return [Event(by, t.MovePlayed(auth, move.text)), *_finish(game, after)]
+
+
+def _flag_falls(game: Game, command: c.FlagFall) -> list[Event]:
+    _require_running(game)
+    _require_roster(game, command.seat)
+    disputes.require_no_dispute(game)
+    pauses.require_no_pause(game)
+    events = timeouts.fallen(game, command)
+    if command.move is not None:
+        by = f"seat:{command.seat}"
+        return [*events, *_moves(game, command.move, by, command.envelope, command.salt)]
+    if game.clock is not None and game.clock.on_timeout == "forfeit":
+        after = game.table.copy()
+        after.leave(command.seat)
+        return [*events, *_finish(game, after)]
+    return events
 
 
 def _take_over(game: Game, command: c.TakeOverSeat) -> list[Event]:
@@ -134,7 +227,9 @@ def _take_over(game: Game, command: c.TakeOverSeat) -> list[Event]:
     disputes.require_no_dispute(game)
     _require_no_other_seat(game, command.seat, command.player)
     seat_keys.require_registrable(game, command.seat, command.key, command.bot)
-    return [Event(OPERATOR, t.SeatTakenOver(command.player, command.seat, command.bot, command.key))]
+    _require_reachable(command.seat, command.bot, mail=command.mail)
+    body = t.SeatTakenOver(command.player, command.seat, command.bot, command.key, command.mail)
+    return [Event(OPERATOR, body)]
 
 
 def _resign(game: Game, command: c.Resign) -> list[Event]:
@@ -174,7 +269,7 @@ def _offer_abort(game: Game, command: c.OfferAbort) -> list[Event]:
     if set(yet_to_agree(game)) <= {command.seat}:
         return [offered, Event(OPERATOR, t.GameAborted("agreed")), *disputes.reveal(game)]
     if command.seat in game.offers:
-        raise UsageError(f"seat {command.seat} has offered to abort already")
+        raise UsageError(said("seat {seat} has offered to abort already", seat=command.seat))
     return [offered]
 
 
@@ -189,50 +284,66 @@ def yet_to_agree(game: Game) -> list[int]:
 
 def _publish(game: Game, command: c.PublishReasons) -> list[Event]:
     if game.revealed is None:
-        raise TurnError(f"the deck of game {game.id} is not revealed yet, so causes stay sealed")
+        raise TurnError(
+            said("the deck of game {game} is not revealed yet, so causes stay sealed", game=game.id)
+        )
     if len(command.reasons) > game.sealed:
-        raise UsageError(f"only {game.sealed} moves of game {game.id} are still sealed")
+        raise UsageError(
+            said("only {sealed} moves of game {game} are still sealed", sealed=game.sealed, game=game.id)
+        )
     seqs = [reason.seq for reason in command.reasons]
     if not seqs or seqs != sorted(set(seqs)):
-        raise UsageError(f"the causes of game {game.id} are to be published ascending by record, each once")
+        raise UsageError(
+            said("the causes of game {game} are to be published ascending by record, each once", game=game.id)
+        )
     if not game.opened.isdisjoint(seqs):
         again = min(game.opened.intersection(seqs))
-        raise UsageError(f"the cause of record {again} of game {game.id} is open already")
+        raise UsageError(
+            said("the cause of record {seq} of game {game} is open already", seq=again, game=game.id)
+        )
     for reason, auth in zip(command.reasons, command.sealed, strict=True):
         if seal_cause(reason.envelope, bytes.fromhex(reason.salt)) != auth:
             raise UsageError(
-                f"the cause of record {reason.seq} of game {game.id} is not the one sealed there"
+                said(
+                    "the cause of record {seq} of game {game} is not the one sealed there",
+                    seq=reason.seq,
+                    game=game.id,
+                )
             )
     return [Event(OPERATOR, t.ReasonsPublished(command.reasons))]
 
 
 def _require_not_over(game: Game) -> None:
     if game.status is Status.NEW:
-        raise UsageError(f"game {game.id} does not exist")
+        raise UsageError(said("game {game} does not exist", game=game.id))
     if game.over:
-        raise GameOverError(f"game {game.id} is {game.status.value}")
+        raise GameOverError(said("game {game} is {status}", game=game.id, status=game.status.called))
 
 
 def _require_running(game: Game) -> None:
     _require_not_over(game)
     if game.status is Status.OPEN:
-        raise TurnError(f"game {game.id} has not started: not all seats are taken")
+        raise TurnError(said("game {game} has not started: not all seats are taken", game=game.id))
 
 
 def _require_roster(game: Game, seat: int) -> None:
     _require_not_over(game)
     if seat not in range(len(game.seats)) or game.seats[seat] is None:
-        raise UsageError(f"nobody has seat {seat} in game {game.id}")
+        raise UsageError(said("nobody has seat {seat} in game {game}", seat=seat, game=game.id))
 
 
 def _require_no_other_seat(game: Game, seat: int, player: str) -> None:
     """Whoever had two seats would see two hands; one who has left has seen a hand too."""
     if any(holder and holder.player == player for other, holder in enumerate(game.seats) if other != seat):
-        raise UsageError(f"player {player} has a seat already")
+        raise UsageError(said("player {player} has a seat already", player=player))
 
 
 def _require_still_in(game: Game, seat: int) -> None:
     _require_running(game)
     _require_roster(game, seat)
-    if seat in game.table.departed:
-        raise GameOverError(f"seat {seat} has left game {game.id}")
+    _require_not_left(game, seat)
+
+
+def _require_not_left(game: Game, seat: int) -> None:
+    if game.position is not None and seat in game.position.departed:
+        raise GameOverError(said("seat {seat} has left game {game}", seat=seat, game=game.id))

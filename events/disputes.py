@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from mensch.core.errors import GameOverError, MenschError, TurnError, UsageError
 from mensch.core.position import Position
+from mensch.core.said import said
 from mensch.events import commands as c
 from mensch.events.bodies import OPERATOR, DeckRevealed, DisputeOpened, Event, ReasonOpened, RulingGiven
 from mensch.events.cause import seal_cause
@@ -46,7 +47,13 @@ def require_no_dispute(game: Game) -> None:
         TurnError: a dispute is open.
     """
     if game.disputes:
-        raise TurnError(f"game {game.id} waits for a ruling on the dispute of record {min(game.disputes)}")
+        raise TurnError(
+            said(
+                "game {game} waits for a ruling on the dispute of record {dispute}",
+                game=game.id,
+                dispute=min(game.disputes),
+            )
+        )
 
 
 def opened(game: Game, command: c.OpenDispute) -> DisputeOpened:
@@ -57,12 +64,17 @@ def opened(game: Game, command: c.OpenDispute) -> DisputeOpened:
         TurnError: the game has not started.
     """
     if game.position is None:
-        raise TurnError(f"game {game.id} has not started: there is nothing to dispute")
+        raise TurnError(said("game {game} has not started: there is nothing to dispute", game=game.id))
     if command.seat not in range(len(game.seats)):
-        raise UsageError(f"nobody has seat {command.seat} in game {game.id}")
+        raise UsageError(said("nobody has seat {seat} in game {game}", seat=command.seat, game=game.id))
     if not 1 <= command.seq <= game.seq:
         raise UsageError(
-            f"game {game.id} has the records 1 to {game.seq}, so {command.seq} cannot be disputed"
+            said(
+                "game {game} has the records 1 to {seq}, so {disputed} cannot be disputed",
+                game=game.id,
+                seq=game.seq,
+                disputed=command.seq,
+            )
         )
     return DisputeOpened(command.claim, command.seat, command.seq)
 
@@ -77,19 +89,29 @@ def ruled(game: Game, command: c.GiveRuling) -> tuple[Event, Position | None]:
     """
     ruling = command.ruling
     if ruling.dispute not in game.disputes:
-        raise UsageError(f"no dispute of record {ruling.dispute} is open in game {game.id}")
+        raise UsageError(
+            said(
+                "no dispute of record {dispute} is open in game {game}", dispute=ruling.dispute, game=game.id
+            )
+        )
     _require_shape(ruling)
     if not verifies(command.key, ruling_message(game, ruling), ruling.signature):
-        raise UsageError(f"the signature is not one of arbiter {command.arbiter} over this ruling")
+        raise UsageError(
+            said("the signature is not one of arbiter {arbiter} over this ruling", arbiter=command.arbiter)
+        )
     for seat, holder in enumerate(game.seats):
         if holder is not None and holder.key == command.key:
-            raise UsageError(f"this is the key of seat {seat}, and nobody rules on a game of their own")
+            raise UsageError(
+                said("this is the key of seat {seat}, and nobody rules on a game of their own", seat=seat)
+            )
     after = None
     match ruling.ruling:
         case "forfeit":
             after = _after_forfeit(game, ruling)
         case "annulled" if game.status in (Status.ABORTED, Status.ANNULLED):
-            raise GameOverError(f"game {game.id} is {game.status.value} already")
+            raise GameOverError(
+                said("game {game} is {status} already", game=game.id, status=game.status.called)
+            )
         case "replayed":
             _require_replayable(game, ruling)
     return Event(f"arbiter:{command.arbiter}", ruling), after
@@ -99,44 +121,59 @@ def _require_shape(ruling: RulingGiven) -> None:
     """Each ruling has exactly the fields that it needs."""
     replay = ruling.ruling == "replayed"
     if (ruling.fork is not None, ruling.replayed_from is not None) != (replay, replay):
-        raise UsageError("a replay names the record that it goes on from and its fork, other rulings do not")
+        raise UsageError(
+            said("a replay names the record that it goes on from and its fork, other rulings do not")
+        )
     if (ruling.seat is not None) != (ruling.ruling == "forfeit"):
-        raise UsageError("a forfeit names a seat, other rulings do not")
+        raise UsageError(said("a forfeit names a seat, other rulings do not"))
 
 
 def _require_replayable(game: Game, ruling: RulingGiven) -> None:
     """A game goes on from where it was running, also one that somebody has ended."""
     if game.status is Status.ANNULLED:
-        raise GameOverError(f"game {game.id} is annulled already")
+        raise GameOverError(said("game {game} is annulled already", game=game.id))
     last = game.seq
     if game.over:  # the record before `game_finished` has won the game already
         last = game.ended - (2 if game.status is Status.FINISHED else 1)
     at = ruling.replayed_from
     if at is None or not game.started <= at <= last:
         raise UsageError(
-            f"game {game.id} was running from record {game.started} to {last}, so it cannot be replayed "
-            f"from record {at}"
+            said(
+                "game {game} was running from record {first} to {last}, so it cannot be replayed "
+                "from record {at}",
+                game=game.id,
+                first=game.started,
+                last=last,
+                at=at,
+            )
         )
 
 
 def _after_forfeit(game: Game, ruling: RulingGiven) -> Position:
     if game.over:
-        raise GameOverError(f"game {game.id} is {game.status.value}: nobody can forfeit it any more")
+        raise GameOverError(
+            said(
+                "game {game} is {status}: nobody can forfeit it any more",
+                game=game.id,
+                status=game.status.called,
+            )
+        )
     seat = ruling.seat
     if seat is None or seat not in range(len(game.seats)) or seat in game.table.departed:
-        raise UsageError(f"seat {seat} is not in game {game.id}")
+        raise UsageError(said("seat {seat} is not in game {game}", seat=seat, game=game.id))
     after = game.table.copy()
     after.leave(seat)
     return after
 
 
 def reveal(game: Game, *, closed: int | None = None) -> list[Event]:
-    """The event that publishes the seed with the end itself; none where a dispute or a window holds it back.
+    """The event that publishes the seed with the end itself; none where a dispute, a window or
+    another game with the same deck holds it back.
 
     Args:
         closed: the dispute that a ruling closes with this end.
     """
-    if game.disputes.keys() - {closed} or game.dispute_window:
+    if game.disputes.keys() - {closed} or game.dispute_window or game.shared_deck:
         return []
     return [_deck_revealed(game)]
 
@@ -149,18 +186,24 @@ def reveal_deck(game: Game, command: c.RevealDeck) -> Event:
         GameOverError: it is public already.
     """
     if not game.over:
-        raise TurnError(f"game {game.id} is {game.status.value}: its deck stays secret until the end")
+        raise TurnError(
+            said(
+                "game {game} is {status}: its deck stays secret until the end",
+                game=game.id,
+                status=game.status.called,
+            )
+        )
     if game.revealed is not None:
-        raise GameOverError(f"the deck of game {game.id} is public already")
+        raise GameOverError(said("the deck of game {game} is public already", game=game.id))
     require_no_dispute(game)
     if command.now < game.ended_at + game.dispute_window:
-        raise TurnError(f"the dispute window of game {game.id} is still open")
+        raise TurnError(said("the dispute window of game {game} is still open", game=game.id))
     return _deck_revealed(game)
 
 
 def _deck_revealed(game: Game) -> Event:
     if game.seed is None:
-        raise MenschError(f"the end of game {game.id} cannot be written without its seed")
+        raise MenschError(said("the end of game {game} cannot be written without its seed", game=game.id))
     return Event(OPERATOR, DeckRevealed(game.seed.hex()))
 
 
@@ -172,14 +215,26 @@ def reason_opened(game: Game, command: c.OpenReason) -> ReasonOpened:
         UsageError: it is not about that record, its cause is open already, or another one is sealed there.
     """
     if not game.disputes:
-        raise TurnError(f"no dispute is open in game {game.id}, so causes stay sealed")
+        raise TurnError(said("no dispute is open in game {game}, so causes stay sealed", game=game.id))
     reason = command.reason
     if reason.seq not in game.disputes.values():
         raise UsageError(
-            f"no open dispute of game {game.id} is about record {reason.seq}, so its cause stays sealed"
+            said(
+                "no open dispute of game {game} is about record {seq}, so its cause stays sealed",
+                game=game.id,
+                seq=reason.seq,
+            )
         )
     if reason.seq in game.opened or game.revealed is not None:
-        raise UsageError(f"the cause of record {reason.seq} of game {game.id} is open already")
+        raise UsageError(
+            said("the cause of record {seq} of game {game} is open already", seq=reason.seq, game=game.id)
+        )
     if seal_cause(reason.envelope, bytes.fromhex(reason.salt)) != command.sealed:
-        raise UsageError(f"the cause of record {reason.seq} of game {game.id} is not the one sealed there")
+        raise UsageError(
+            said(
+                "the cause of record {seq} of game {game} is not the one sealed there",
+                seq=reason.seq,
+                game=game.id,
+            )
+        )
     return ReasonOpened(reason)

@@ -10,6 +10,7 @@ import base64
 import binascii
 
 from mensch.core.errors import UsageError
+from mensch.core.said import said
 
 KEY_SIZE = 32
 SIGNATURE_SIZE = 64
@@ -44,9 +45,11 @@ def checked_key(text: str) -> str:
     except ValueError:
         raw = b""
     if len(raw) != KEY_SIZE:
-        raise UsageError(f"a public key has {2 * KEY_SIZE} hexadecimal digits")
+        raise UsageError(said("a public key has {digits} hexadecimal digits", digits=2 * KEY_SIZE))
     if int.from_bytes(raw, "little") & ~(1 << 255) >= _PRIME or not crypto_core_ed25519_is_valid_point(raw):
-        raise UsageError("this public key is malformed or of small order, so its signatures prove nothing")
+        raise UsageError(
+            said("this public key is malformed or of small order, so its signatures prove nothing")
+        )
     return raw.hex()
 
 

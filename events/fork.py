@@ -7,9 +7,19 @@ from typing import Literal
 
 from mensch.core.deck import SEED_SIZE, commitment, joiner_bytes
 from mensch.core.errors import GameOverError, UsageError
+from mensch.core.said import said
 from mensch.events import commands as c
-from mensch.events.bodies import DEPARTURE, Fork, MovePlayed, PlayerResigned, Rules, RulingGiven
-from mensch.events.game import Game, Holder, Status, fold, initial
+from mensch.events.bodies import (
+    DEPARTURE,
+    Fork,
+    MovePlayed,
+    PlayerForfeited,
+    PlayerResigned,
+    Rules,
+    RulingGiven,
+)
+from mensch.events.game import Game, Status, fold, initial
+from mensch.events.holder import Holder
 from mensch.events.ids import derived_id, new_id
 from mensch.events.loading import entries, names_of
 from mensch.events.record import Entry
@@ -36,7 +46,9 @@ def fork(referee: Referee, parent: str, at: int, dice: Dice) -> Game:
     origin = _origin(parent, log, at)
     if dice == "same":
         if whole.revealed is None:
-            raise UsageError(f"the dice of game {parent} are still secret, so a fork needs fresh ones")
+            raise UsageError(
+                said("the dice of game {parent} are still secret, so a fork needs fresh ones", parent=parent)
+            )
         seed = whole.revealed
     else:
         seed = secrets.token_bytes(SEED_SIZE)
@@ -61,7 +73,8 @@ def ruled_fork(referee: Referee, parent: Game, dispute: int, at: int) -> Game:
     """The fork with fresh dice that a ruling names; it is made once, however often this is asked.
 
     Other than forks that somebody wants to play, it goes on for the same players, with the keys that they
-    have now and with the parent's dispute window.
+    have now and by mail for who is told by mail, with the parent's dispute window and time control.
+    Everybody has a full bank again.
 
     Args:
         parent: folded with its seed, as it stands.
@@ -89,7 +102,14 @@ def ruled_fork(referee: Referee, parent: Game, dispute: int, at: int) -> Game:
 def _origin(parent: str, log: list[Entry], at: int) -> Game:
     """The game at the record that a fork goes on from."""
     if not 1 <= at <= len(log):
-        raise UsageError(f"game {parent} has the records 1 to {len(log)}, so there is none to fork at {at}")
+        raise UsageError(
+            said(
+                "game {parent} has the records 1 to {count}, so there is none to fork at {at}",
+                parent=parent,
+                count=len(log),
+                at=at,
+            )
+        )
     origin = fold(initial(parent), log[:at])
     _require_running(origin, at)
     return origin
@@ -97,9 +117,11 @@ def _origin(parent: str, log: list[Entry], at: int) -> Game:
 
 def _require_running(origin: Game, at: int) -> None:
     if origin.over or (origin.position is not None and origin.position.outcome is not None):
-        raise GameOverError(f"game {origin.id} is over at record {at}: there is nothing to go on from")
+        raise GameOverError(
+            said("game {game} is over at record {at}: there is nothing to go on from", game=origin.id, at=at)
+        )
     if origin.status is not Status.RUNNING:
-        raise UsageError(f"game {origin.id} has not started at record {at}")
+        raise UsageError(said("game {game} has not started at record {at}", game=origin.id, at=at))
 
 
 def _commands(
@@ -128,14 +150,22 @@ def _commands(
         holder = origin.holder(seat)
         added = holder.entropy
         if dice == "fresh":
-            added = (joiner_bytes(seed, index) if holder.bot else secrets.token_bytes(SEED_SIZE)).hex()
+            added = (secrets.token_bytes(SEED_SIZE) if holder.person else joiner_bytes(seed, index)).hex()
+        bot = None if holder.person else holder.bot
         if ruled is None:
-            joins.append(c.JoinGame(seat, new_id(), added, holder.bot))
+            joins.append(c.JoinGame(seat, new_id(), added, bot))
         else:
-            joins.append(c.JoinGame(seat, holder.player, added, holder.bot, _key_now(ruled, seat, holder)))
+            key = _key_now(ruled, seat, holder)
+            joins.append(c.JoinGame(seat, holder.player, added, bot, key, holder.mail))
     window = (origin.dispute_window or None) if ruled else None
-    rules = Rules.of(origin.rules)
-    create = c.CreateGame(rules, commitment(seed).hex(), context, marked, dispute_window=window)
+    create = c.CreateGame(
+        Rules.of(origin.rules),
+        commitment(seed).hex(),
+        context,
+        marked,
+        dispute_window=window,
+        clock=origin.clock if ruled else None,
+    )
     return [create, *joins, c.StartGame()]
 
 
@@ -154,7 +184,8 @@ def steps(log: list[Entry]) -> list[str]:
         match entry.record.body:
             case MovePlayed(move=move):
                 found.append(move)
-            case PlayerResigned(seat=seat) | RulingGiven(seat=int(seat)):  # a forfeit is leaving
+            # A forfeit is leaving.
+            case PlayerResigned(seat=seat) | PlayerForfeited(seat=seat) | RulingGiven(seat=int(seat)):
                 found.append(f"{DEPARTURE}{seat}")
     return found
 

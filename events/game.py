@@ -17,9 +17,13 @@ from mensch.core.errors import CorruptLogError, MenschError, NewerLogError
 from mensch.core.moves import MOVES
 from mensch.core.position import Position
 from mensch.core.rules import RuleSet, require_known
-from mensch.events import bodies
-from mensch.events.bodies import DEPARTURE, Bot, Deck, Fork
+from mensch.core.said import Said, message_of, said
+from mensch.events import bodies, time_control
+from mensch.events.beginning import first_position
+from mensch.events.bodies import Clock, Deck, Fork, GamePaused, Joining
+from mensch.events.holder import Holder
 from mensch.events.record import Entry, genesis
+from mensch.events.time_control import Clocks
 
 
 class Status(enum.Enum):
@@ -32,24 +36,22 @@ class Status(enum.Enum):
     ABORTED = "aborted"
     ANNULLED = "annulled"
 
+    @property
+    def called(self) -> Said:
+        """How people call it; in records and JSON it is the value."""
+        return _CALLED[self]
+
+
+_CALLED = {
+    Status.NEW: said("new"),
+    Status.OPEN: said("open"),
+    Status.RUNNING: said("running"),
+    Status.FINISHED: said("finished"),
+    Status.ABORTED: said("aborted"),
+    Status.ANNULLED: said("annulled"),
+}
 
 _OVER = frozenset({Status.FINISHED, Status.ABORTED, Status.ANNULLED})
-
-
-class Holder(msgspec.Struct, frozen=True, gc=False):
-    """Who plays a seat.
-
-    Attributes:
-        player: a random id.
-        entropy: what whoever joined first at this seat added to the deck, in hexadecimal.
-        bot: the bot that plays, if one does.
-        key: the public key that the player signs with, if there is one.
-    """
-
-    player: str
-    entropy: str
-    bot: Bot | None = None
-    key: str | None = None
 
 
 class Game:
@@ -60,6 +62,7 @@ class Game:
         seq: the number of the last record; 0 before the first.
         head: the hash of that record, or genesis.
         at: its time, in milliseconds.
+        created_at: the time of the first one.
         rules: its rule set; None before the first record, as its deck block is.
         deck: the deck block.
         fork: where it comes from; None for a game that is no fork.
@@ -69,7 +72,12 @@ class Game:
         joined: the seats in the order in which they were taken.
         position: the position; None before the start.
         turn_began: the last record that changed position, roster or status.
+        turn_at: its time, in milliseconds.
+        clocks: the time control; None for a game without one.
+        joining: until when the seats are to be taken, where that is limited.
         offers: the seats that agree to an abort.
+        pause_offers: the seats that agree to a pause.
+        paused: how the pause began that the game is in; None while there is none.
         rotated_by_operator: the seats whose key, or one before it, is from the operator alone: what is
             signed there proves only that the operator and whoever has the new key agree.
         seed: the secret seed where the reader has it; None for everybody else.
@@ -86,6 +94,8 @@ class Game:
 
     __slots__ = (
         "at",
+        "clocks",
+        "created_at",
         "deck",
         "dispute_window",
         "disputes",
@@ -96,8 +106,11 @@ class Game:
         "id",
         "insecure_seed",
         "joined",
+        "joining",
         "offers",
         "opened",
+        "pause_offers",
+        "paused",
         "position",
         "revealed",
         "rotated_by_operator",
@@ -108,6 +121,7 @@ class Game:
         "seq",
         "started",
         "status",
+        "turn_at",
         "turn_began",
     )
 
@@ -117,6 +131,7 @@ class Game:
         self.seq = 0
         self.head = genesis(id)
         self.at = 0
+        self.created_at = 0
         self.status = Status.NEW
         self.rules: RuleSet | None = None
         self.deck: Deck | None = None
@@ -126,7 +141,12 @@ class Game:
         self.joined: tuple[int, ...] = ()
         self.position: Position | None = None
         self.turn_began = 0
+        self.turn_at = 0
+        self.clocks: Clocks | None = None
+        self.joining: Joining | None = None
         self.offers: frozenset[int] = frozenset()
+        self.pause_offers: frozenset[int] = frozenset()
+        self.paused: GamePaused | None = None
         self.rotated_by_operator: frozenset[int] = frozenset()
         self.revealed: bytes | None = None
         self.sealed = 0
@@ -145,7 +165,7 @@ class Game:
             CorruptLogError: when it has not, which an accepted log never comes to.
         """
         if self.position is None:
-            raise CorruptLogError(f"game {self.id} has not started")
+            raise CorruptLogError(said("game {game} has not started", game=self.id))
         return self.position
 
     @property
@@ -154,15 +174,44 @@ class Game:
         return self.fork is not None and self.fork.dice == "same"
 
     @property
+    def shared_deck(self) -> bool:
+        """Whether its deck was made for other games too, the rotations of a tournament's table: then it does
+        not become public with the end, but after the last of them."""
+        if self.deck is None or self.fork is not None or self.insecure_seed:
+            return False
+        return self.deck.context != self.id
+
+    @property
     def over(self) -> bool:
         """Whether it has ended, one way or the other."""
         return self.status in _OVER
+
+    @property
+    def clock(self) -> Clock | None:
+        """The terms of the time control; None for a game without one."""
+        return None if self.clocks is None else self.clocks.terms
+
+    @property
+    def deadline(self) -> int | None:
+        """When the flag of the seat to move falls, in milliseconds UTC; None where no clock runs."""
+        return None if self.clocks is None else self.clocks.deadline
+
+    def left(self, seat: int, now: int) -> int | None:
+        """Milliseconds that a seat has left at a time, grace not among them; None without time control."""
+        return None if self.clocks is None else self.clocks.left(seat, now)
+
+    @property
+    def person_to_move(self) -> int | None:
+        """The seat to move, where a person plays it in a running game; None otherwise."""
+        if self.status is not Status.RUNNING or self.table.outcome is not None:
+            return None
+        return self.table.turn if self.holder(self.table.turn).bot is None else None
 
     def holder(self, seat: int) -> Holder:
         """Who plays a seat of a game that has started."""
         holder = self.seats[seat]
         if holder is None:
-            raise CorruptLogError(f"nobody has seat {seat} of game {self.id}")
+            raise CorruptLogError(said("nobody has seat {seat} of game {game}", seat=seat, game=self.id))
         return holder
 
     def copy(self) -> Game:
@@ -178,10 +227,15 @@ class Game:
     def advance(self, entry: Entry) -> None:
         """Let one more record happen, in place; `evolve` is the same on a copy."""
         record = entry.record
+        self.at = record.at
         _ADVANCE[type(record.body)](self, record.body, record.seq)
         self.seq = record.seq
         self.head = entry.hash
-        self.at = record.at
+        if self.clocks is not None:
+            stands = bool(self.disputes) or self.paused is not None
+            self.clocks = time_control.after(
+                self.clocks, record.body, record.at, to_move=self.person_to_move, stands=stands
+            )
         if not self.ended and self.status in _OVER:
             self.ended = record.seq
             self.ended_at = record.at
@@ -194,20 +248,29 @@ class Game:
         self.fork = body.fork
         self.insecure_seed = body.insecure_seed
         self.seats = [None] * self.rules.seats
+        self.clocks = time_control.wound(body.clock, self.rules.seats) if body.clock is not None else None
+        self.joining = body.joining
+        self.created_at = self.at
         self.status = Status.OPEN
-        self.turn_began = seq
+        self._turn_begins(seq)
 
     def _joined(self, body: bodies.PlayerJoined, seq: int) -> None:
-        self.seats[body.seat] = Holder(body.player, body.entropy, body.bot, body.key)
+        self.seats[body.seat] = Holder(body.player, body.entropy, body.bot, body.key, body.mail)
         self.joined += (body.seat,)
-        self.turn_began = seq
+        self._turn_begins(seq)
 
     def _started(self, body: bodies.GameStarted, seq: int) -> None:
-        self.position = self._first_position()
+        if self.rules is None:
+            raise CorruptLogError(said("game {game} was never created", game=self.id))
+        self.position = first_position(self.rules, self.fork, self.deal())
         self.position.play_for_good()
         self.status = Status.RUNNING
         self.started = seq
+        self._turn_begins(seq)
+
+    def _turn_begins(self, seq: int) -> None:
         self.turn_began = seq
+        self.turn_at = self.at
 
     def deal(self) -> Deal:
         """How the dice of a game whose seats are taken are shuffled; face down without its seed."""
@@ -217,47 +280,41 @@ class Game:
         public = entropy(bytes.fromhex(self.deck.commitment), self.deck.context, joiners)
         return seeded_deal(self.seed, public)
 
-    def _first_position(self) -> Position:
-        """The position a game starts from: a fresh deal, or a fork's history played again."""
-        if self.rules is None:
-            raise CorruptLogError(f"game {self.id} was never created")
-        deal = self.deal()
-        if self.fork is None:
-            return Position(self.rules, deal)
-        dealt = self.fork.dealt or 0
-        position = Position(self.rules, face_down if dealt else deal)
-        history = self.fork.history
-        replay(position, history[:dealt])
-        if dealt:
-            position.redeal(deal)
-        replay(position, history[dealt:])
-        return position
-
     def _moved(self, body: bodies.MovePlayed, seq: int) -> None:
         position = self.table
         if self.offers:
             self.offers -= {position.turn}
+        if self.pause_offers:
+            self.pause_offers -= {position.turn}
         position.play(MOVES[body.move])
         self.sealed += 1
         self.turn_began = seq
+        self.turn_at = self.at
 
     def _said(self, body: bodies.MessageLeft, seq: int) -> None:
         pass  # changes neither position nor roster nor status, so it outdates nobody's move
 
     def _taken_over(self, body: bodies.SeatTakenOver, seq: int) -> None:
-        self.seats[body.seat] = Holder(body.player, self.holder(body.seat).entropy, body.bot, body.key)
-        self.offers -= {body.seat}  # whoever plays now has agreed to nothing
+        added = self.holder(body.seat).entropy
+        self.seats[body.seat] = Holder(body.player, added, body.bot, body.key, body.mail)
+        self._takes_offers_back(body.seat)  # whoever plays now has agreed to nothing
         self.rotated_by_operator -= {body.seat}
-        self.turn_began = seq
+        self._turn_begins(seq)
 
     def _resigned(self, body: bodies.PlayerResigned, seq: int) -> None:
-        self.table.leave(body.seat)
-        self.offers -= {body.seat}
-        self.turn_began = seq
+        self._leaves(body.seat, seq)
+
+    def _leaves(self, seat: int, seq: int) -> None:
+        self.table.leave(seat)
+        self._takes_offers_back(seat)
+        self._turn_begins(seq)
+
+    def _takes_offers_back(self, seat: int) -> None:
+        self.offers -= {seat}
+        self.pause_offers -= {seat}
 
     def _key_changed(self, body: bodies.KeyChanged, seq: int) -> None:
-        holder = self.holder(body.seat)
-        self.seats[body.seat] = Holder(holder.player, holder.entropy, holder.bot, body.key)
+        self.seats[body.seat] = msgspec.structs.replace(self.holder(body.seat), key=body.key)
         if body.line is None:
             self.rotated_by_operator |= {body.seat}
 
@@ -266,11 +323,11 @@ class Game:
 
     def _aborted(self, body: bodies.GameAborted, seq: int) -> None:
         self.status = Status.ABORTED
-        self.turn_began = seq
+        self._turn_begins(seq)
 
     def _finished(self, body: bodies.GameFinished, seq: int) -> None:
         self.status = Status.FINISHED
-        self.turn_began = seq
+        self._turn_begins(seq)
 
     def _revealed(self, body: bodies.DeckRevealed, seq: int) -> None:
         self.revealed = bytes.fromhex(body.seed)
@@ -285,16 +342,44 @@ class Game:
     def _ruled(self, body: bodies.RulingGiven, seq: int) -> None:
         self.disputes = {opened: about for opened, about in self.disputes.items() if opened != body.dispute}
         if body.ruling == "forfeit" and body.seat is not None:
-            self.table.leave(body.seat)
-            self.offers -= {body.seat}
-            self.turn_began = seq
+            self._leaves(body.seat, seq)
         elif body.ruling != "stands":
             self.status = Status.ANNULLED
-            self.turn_began = seq
+            self._turn_begins(seq)
 
     def _opened(self, body: bodies.ReasonOpened, seq: int) -> None:
         self.sealed -= 1
         self.opened |= {body.reason.seq}
+
+    def _held(self, body: bodies.SeatHeld, seq: int) -> None:
+        # The turn is still the one that its player has in mind, whose move may come with their return.
+        self.seats[body.seat] = msgspec.structs.replace(self.holder(body.seat), bot=body.bot, held=True)
+        self._takes_offers_back(body.seat)
+
+    def _returned(self, body: bodies.SeatReturned, seq: int) -> None:
+        self.seats[body.seat] = msgspec.structs.replace(self.holder(body.seat), bot=None, held=False)
+
+    def _forfeited(self, body: bodies.PlayerForfeited, seq: int) -> None:
+        self._leaves(body.seat, seq)
+
+    def _pause_offered(self, body: bodies.PauseOffered, seq: int) -> None:
+        self.pause_offers |= {body.seat}
+
+    def _paused(self, body: bodies.GamePaused, seq: int) -> None:
+        self.paused = body
+        self.pause_offers = frozenset()
+
+    def _resumed(self, body: bodies.GameResumed, seq: int) -> None:
+        self.paused = None
+
+    def _lapsed(self, body: bodies.StartLapsed, seq: int) -> None:
+        self.status = Status.ABORTED
+        self._turn_begins(seq)
+
+    def _timed(
+        self, body: bodies.TurnMissed | bodies.TimeReturned | bodies.AbsenceAnnounced, seq: int
+    ) -> None:
+        pass  # concerns clocks alone
 
 
 _ADVANCE: dict[type[Any], Callable[[Game, Any, int], None]] = {  # Any: each takes the body it is filed under
@@ -314,6 +399,16 @@ _ADVANCE: dict[type[Any], Callable[[Game, Any, int], None]] = {  # Any: each tak
     bodies.DisputeOpened: Game._disputed,
     bodies.RulingGiven: Game._ruled,
     bodies.ReasonOpened: Game._opened,
+    bodies.TurnMissed: Game._timed,
+    bodies.SeatHeld: Game._held,
+    bodies.SeatReturned: Game._returned,
+    bodies.PlayerForfeited: Game._forfeited,
+    bodies.TimeReturned: Game._timed,
+    bodies.AbsenceAnnounced: Game._timed,
+    bodies.PauseOffered: Game._pause_offered,
+    bodies.GamePaused: Game._paused,
+    bodies.GameResumed: Game._resumed,
+    bodies.StartLapsed: Game._lapsed,
 }
 
 
@@ -352,14 +447,12 @@ def fold(game: Game, entries: Iterable[Entry]) -> Game:
         raise
     except (MenschError, LookupError, ValueError, AssertionError, TypeError) as error:
         number = entry.seq if entry else after.seq
-        raise CorruptLogError(f"record {number} of {game.id} contradicts those before it: {error}") from None
+        raise CorruptLogError(
+            said(
+                "record {seq} of {game} contradicts those before it: {error}",
+                seq=number,
+                game=game.id,
+                error=message_of(error),
+            )
+        ) from None
     return after
-
-
-def replay(position: Position, history: Iterable[str]) -> None:
-    """Play the steps of a fork's history in a position."""
-    for step in history:
-        if step.startswith(DEPARTURE):
-            position.leave(int(step[1:]))
-        else:
-            position.play(MOVES[step])

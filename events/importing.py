@@ -14,6 +14,7 @@ import msgspec
 from mensch.core.deck import commitment
 from mensch.core.errors import CorruptLogError, MenschError
 from mensch.core.moves import MOVES
+from mensch.core.said import said
 from mensch.events.archive import KeptText, KnownName, read_annexed, sort_lines
 from mensch.events.audit import audit
 from mensch.events.audit.report import Report, Verdict
@@ -85,7 +86,7 @@ def import_log(store: Store, lines: Sequence[bytes], *, bots: bool = True) -> Im
 
 
 def _fault(report: Report) -> str:
-    return f"it is not imported, since {report.broken[0].says}"
+    return said("it is not imported, since {fault}", fault=report.broken[0].says)
 
 
 def _kept(line: KeptText) -> bytes:
@@ -107,8 +108,12 @@ def _present(store: Store, log: Sequence[Entry]) -> int:
     if here != log[last - 1].hash:
         raise UnsoundError(
             Verdict.TWO_HISTORIES,
-            f"there is another history of game {game} here, which differs at or before record {last}; "
-            "it stays, and `mensch diff` shows where they part",
+            said(
+                "there is another history of game {game} here, which differs at or before record {last}; "
+                "it stays, and `mensch diff` shows where they part",
+                game=game,
+                last=last,
+            ),
         )
     return last
 
@@ -123,12 +128,16 @@ def _require_dice_in_hand(log: Sequence[Entry], seed: bytes) -> None:
     game = initial(log[0].record.game, seed)
     created = log[0].record.body
     if isinstance(created, GameCreated) and created.deck.commitment != commitment(seed).hex():
-        says = f"it is not imported, since the seed that is kept here for game {game.id} is another"
+        says = said(
+            "it is not imported, since the seed that is kept here for game {game} is another", game=game.id
+        )
         raise UnsoundError(Verdict.TWO_HISTORIES, says)
     for entry in log:
         body = entry.record.body
         if isinstance(body, MovePlayed) and MOVES[body.move] not in game.table.legal_moves():
-            says = f"it is not imported, since record {entry.seq} was not legal with the dice in hand"
+            says = said(
+                "it is not imported, since record {seq} was not legal with the dice in hand", seq=entry.seq
+            )
             raise UnsoundError(Verdict.VIOLATION, says)
         game.advance(entry)
 
@@ -162,7 +171,12 @@ def _append(store: Store, log: Sequence[Entry], first: int, texts: dict[str, byt
             return
         if outcome not in (Outcome.OK, Outcome.DUPLICATE):
             raise CorruptLogError(
-                f"record {entries[0].seq} of {game} cannot be written: the store says {outcome.value}"
+                said(
+                    "record {seq} of {game} cannot be written: the store says {outcome}",
+                    seq=entries[0].seq,
+                    game=game,
+                    outcome=outcome.value,
+                )
             )
         state = after
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from mensch.core.errors import CorruptLogError
+from mensch.core.said import said
 from mensch.events.receipts import Receipt
 from mensch.events.record import canonical
 from mensch.events.redis import keys
@@ -164,7 +165,9 @@ def _answer_of(fields: dict[bytes, bytes]) -> Answer:
     try:
         return msgspec.json.decode(fields.get(_ANSWER, b""), type=Answer)
     except (msgspec.MsgspecError, UnicodeError):
-        raise CorruptLogError("the answer to your command is malformed; see the log of the game") from None
+        raise CorruptLogError(
+            said("the answer to your command is malformed; see the log of the game")
+        ) from None
 
 
 def _before(entry: str) -> str:

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from mensch.core.errors import MenschError, NotFoundError, UsageError
 from mensch.core.quoting import printable
+from mensch.core.said import said
 from mensch.events import ed25519
+from mensch.events.words.reasons import reason_of
 
 _MARK = "mensch-private-key1 "
 _PRIVATE = re.compile(rf"{_MARK}([0-9a-f]{{64}})\n?")
@@ -26,7 +28,9 @@ def create_key(path: Path) -> str:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise MenschError(f"the folder of {_shown(path)} cannot be made: {error.strerror}") from None
+        raise MenschError(
+            said("the folder of {path} cannot be made: {reason}", path=_shown(path), reason=reason_of(error))
+        ) from None
     try:
         with open(path, "x", encoding="ascii", opener=_owners_only) as file:
             file.write(f"{_MARK}{private.hex()}\n")
@@ -34,10 +38,12 @@ def create_key(path: Path) -> str:
             os.fsync(file.fileno())
     except FileExistsError:
         raise UsageError(
-            f"{_shown(path)} is there already, and its key would be lost; name another file"
+            said("{path} is there already, and its key would be lost; name another file", path=_shown(path))
         ) from None
     except OSError as error:
-        raise MenschError(f"the key cannot be written to {_shown(path)}: {error.strerror}") from None
+        raise MenschError(
+            said("the key cannot be written to {path}: {reason}", path=_shown(path), reason=reason_of(error))
+        ) from None
     return ed25519.public_key(private)
 
 
@@ -51,10 +57,15 @@ def read_private_key(path: Path) -> bytes:
     text, mode = _content(path)
     found = _PRIVATE.fullmatch(text)
     if found is None:
-        raise UsageError(f"{_shown(path)} holds no private key of mensch; mensch keygen makes one")
+        raise UsageError(
+            said("{path} holds no private key of mensch; mensch keygen makes one", path=_shown(path))
+        )
     if mode & 0o077:
         raise UsageError(
-            f"the key in {_shown(path)} can be read by others: chmod 600 it, or better make a new one"
+            said(
+                "the key in {path} can be read by others: chmod 600 it, or better make a new one",
+                path=_shown(path),
+            )
         )
     return bytes.fromhex(found[1])
 
@@ -85,8 +96,10 @@ def _content(path: Path) -> tuple[str, int]:
         with path.open("rb") as file:
             return file.read(_LONGEST).decode("ascii", errors="replace"), os.fstat(file.fileno()).st_mode
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise NotFoundError(f"the key file {_shown(path)} cannot be read: {reason}") from None
+        reason = reason_of(error) if isinstance(error, OSError) else str(error)
+        raise NotFoundError(
+            said("the key file {path} cannot be read: {reason}", path=_shown(path), reason=reason)
+        ) from None
 
 
 def _shown(path: Path) -> str:

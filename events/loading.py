@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mensch.core.errors import NotFoundError, UsageError
+from mensch.core.said import said
 from mensch.events.bodies import Body, DisputeOpened, MessageLeft, RulingGiven
 from mensch.events.game import Game, fold, initial
 from mensch.events.ids import LENGTH, prefix_of
@@ -20,14 +21,36 @@ def find_game(store: Store, typed: str) -> str:
     """
     prefix = prefix_of(typed)
     if prefix is None:
-        raise NotFoundError(f"{typed[: LENGTH + 2]!a} is no game id: ids are {LENGTH} letters and digits")
+        raise NotFoundError(
+            said(
+                "{typed!a} is no game id: ids are {length} letters and digits",
+                typed=typed[: LENGTH + 2],
+                length=LENGTH,
+            )
+        )
     found = store.games(prefix, most=4)
     if not found:
-        raise NotFoundError(f"there is no game {prefix}")
+        raise NotFoundError(said("there is no game {prefix}", prefix=prefix))
     if len(found) > 1:
         shown = ", ".join(found[:3]) + (", …" if len(found) > 3 else "")
-        raise UsageError(f"{prefix} is the beginning of several games: {shown}")
+        raise UsageError(
+            said("{prefix} is the beginning of several games: {shown}", prefix=prefix, shown=shown)
+        )
     return found[0]
+
+
+def find_log(store: Store, typed: str) -> str:
+    """The id of the one game, or else the one tournament, that begins with what a person typed.
+
+    Raises:
+        NotFoundError: there is neither.
+        UsageError: there are several.
+    """
+    prefix = prefix_of(typed)
+    found = store.tournaments(prefix) if prefix is not None and not store.games(prefix, most=1) else []
+    if len(found) == 1:
+        return found[0]
+    return find_game(store, typed)
 
 
 def entries(store: Store, game: str) -> list[Entry]:
@@ -39,7 +62,7 @@ def entries(store: Store, game: str) -> list[Entry]:
     """
     log = list(verify(store.read(game), game=game))
     if not log:
-        raise NotFoundError(f"there is no game {game}")
+        raise NotFoundError(said("there is no game {game}", game=game))
     return log
 
 

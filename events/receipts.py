@@ -14,6 +14,7 @@ import msgspec
 
 from mensch.core.errors import UsageError
 from mensch.core.quoting import printable
+from mensch.core.said import said
 from mensch.events.bodies import Count, Hex32, Hex64, Id, Seq
 from mensch.events.ed25519 import base64url, from_base64url
 from mensch.events.ed25519 import sign as sign_bytes
@@ -170,10 +171,14 @@ def read_receipts(text: str) -> list[Receipt]:
     found = [(match.start(), match[0]) for match in _IN_MAIL.finditer(text)]
     found += [(match.start(), match[1]) for match in _JSON_LINE.finditer(text)]
     if not found:
-        raise UsageError(f"there is no receipt in it; one begins with {NAME}, or is a JSON object on a line")
+        raise UsageError(
+            said(
+                "there is no receipt in it; one begins with {name}, or is a JSON object on a line", name=NAME
+            )
+        )
     return [read_receipt(piece) for _, piece in sorted(found)]
 
 
 def _malformed(text: str) -> UsageError:
     shown = printable(" ".join(text[:LONGEST].split()))
-    return UsageError(f"“{shown}” is no receipt, or was changed on its way")
+    return UsageError(said("“{shown}” is no receipt, or was changed on its way", shown=shown))

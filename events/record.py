@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Generic, TypeVar
 
 import msgspec
@@ -17,6 +17,7 @@ from msgspec import inspect
 
 from mensch.core.errors import CorruptLogError, NewerLogError
 from mensch.core.quoting import printable
+from mensch.core.said import said
 from mensch.events.bodies import OPERATOR, TYPE_OF, TYPES, Body, Event
 from mensch.events.ids import PATTERN, is_id
 
@@ -44,9 +45,8 @@ class _Anything(msgspec.Struct, frozen=True):
     """The body of a type that is not known: an object."""
 
 
-_IMPOSSIBLE = "impossible time, author, command, game, hash or number"
+_IMPOSSIBLE = said("impossible time, author, command, game, hash or number")
 _UNKNOWN_FIELD = "contains unknown field"  # as msgspec says it; a test holds this
-_BODIES = {tag: msgspec.json.Decoder(body) for tag, body in TYPES.items()}
 
 
 BodyT = TypeVar("BodyT", covariant=True)
@@ -78,15 +78,34 @@ class Record(msgspec.Struct, Generic[BodyT], frozen=True, forbid_unknown_fields=
     v: int
 
 
-def _record_of(body: type[Body]) -> type[Record[Body]]:
+def _record_of(body: type[BodyT]) -> type[Record[BodyT]]:
     return Record[body]  # type: ignore[valid-type]  # a type that is made at run time
 
 
-_ENDS: dict[bytes, msgspec.json.Decoder[Record[Body]]] = {
-    b'"type":"%s","v":%d}' % (kind.encode(), version): msgspec.json.Decoder(_record_of(body))
-    for (kind, version), body in TYPES.items()
-}
-"""How to read a record, by its end: there canonical JSON has type and version, so that one pass is enough."""
+class Schema(Generic[BodyT]):
+    """The event types of one kind of log, and how its records are read.
+
+    Args:
+        types: body types by the `type` and `v` of their record.
+
+    Attributes:
+        types: the same.
+        ends: how to read a record, by its end: there canonical JSON has type and version, so that one pass
+            is enough.
+        bodies: how to read a body alone.
+    """
+
+    def __init__(self, types: Mapping[tuple[str, int], type[BodyT]]) -> None:
+        self.types = types
+        self.ends: dict[bytes, msgspec.json.Decoder[Record[BodyT]]] = {
+            b'"type":"%s","v":%d}' % (kind.encode(), version): msgspec.json.Decoder(_record_of(body))
+            for (kind, version), body in types.items()
+        }
+        self.bodies = {tag: msgspec.json.Decoder(body) for tag, body in types.items()}
+
+
+GAMES: Schema[Body] = Schema(TYPES)
+"""The types of a game's log. A tournament's has others (`mensch.events.tournament.records`)."""
 
 _Shell = Record[msgspec.Raw]
 """A record whose body is not read yet."""
@@ -138,12 +157,22 @@ def seal(events: Iterable[Event], *, game: str, after: int, head: str, cmd: str,
         after += 1
         kind, version = TYPE_OF[type(event.body)]
         record = Record(at, event.body, event.by, cmd, game, head, after, kind, version)
-        raw = canonical(record)
-        if len(raw) > LARGEST:
-            raise ValueError(f"a {kind} record of {len(raw)} bytes")
+        raw = written(record)
         head = digest(raw)
         entries.append(Entry(record, raw, head))
     return entries
+
+
+def written(record: Record[BodyT]) -> bytes:
+    """The exact bytes of a record.
+
+    Raises:
+        ValueError: it would be larger than the largest, which is a fault of this program.
+    """
+    raw = canonical(record)
+    if len(raw) > LARGEST:
+        raise ValueError(f"a {record.type} record of {len(raw)} bytes")
+    return raw
 
 
 def decode(raw: bytes) -> Record[Body]:
@@ -153,23 +182,28 @@ def decode(raw: bytes) -> Record[Body]:
         CorruptLogError: it is malformed: not canonical, or with values that no version can write.
         NewerLogError: it has a type, version or field that this program does not know.
     """
-    record = _read(raw)
+    record = read_record(raw, GAMES)
     if not _possible(record):
         raise CorruptLogError(_IMPOSSIBLE)
     return record
 
 
-def _read(raw: bytes) -> Record[Body]:
-    """Read a record, and look at all of it but game, seq and prev, which its place in a log decides."""
-    decoder = _ENDS.get(raw[raw.rfind(b'"type":') :])
+def read_record(raw: bytes, schema: Schema[BodyT]) -> Record[BodyT]:
+    """Read a record, and look at all of it but game, seq and prev, which its place in a log decides.
+
+    Raises:
+        CorruptLogError: it is malformed.
+        NewerLogError: it has a type, version or field that this program does not know.
+    """
+    decoder = schema.ends.get(raw[raw.rfind(b'"type":') :])
     if decoder is None or len(raw) > LARGEST:
-        raise _fault(raw)
+        raise _fault(raw, schema)
     try:
         record = decoder.decode(raw)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        raise _fault(raw) from None
+        raise _fault(raw, schema) from None
     if _CANONICAL.encode(record) != raw:
-        raise CorruptLogError("it is not in canonical form")
+        raise CorruptLogError(said("it is not in canonical form"))
     if not (0 <= record.at < INTEGERS and _hexadecimal(record.cmd, _COMMAND_DIGITS) and _actor(record.by)):
         raise CorruptLogError(_IMPOSSIBLE)
     return record
@@ -193,27 +227,36 @@ def verify(
     for raw in raws:
         after += 1
         try:
-            record = _read(raw)
+            record = read_record(raw, GAMES)
         except (CorruptLogError, NewerLogError) as error:
-            raise type(error)(f"record {after} of {game}: {error}") from None
+            raise type(error)(
+                said("record {seq} of {game}: {error}", seq=after, game=game, error=error)
+            ) from None
         if record.prev != prev or record.seq != after or record.game != game or record.at < at:
-            raise CorruptLogError(f"record {after} of {game}{_misplaced(record, game, after, prev)}")
+            raise CorruptLogError(
+                said(
+                    "record {seq} of {game}{problem}",
+                    seq=after,
+                    game=game,
+                    problem=misplaced(record, game, after, prev),
+                )
+            )
         at = record.at
         prev = digest(raw)
         yield Entry(record, raw, prev)
 
 
-def _misplaced(record: Record[Body], game: str, seq: int, prev: str) -> str:
+def misplaced(record: Record[BodyT], game: str, seq: int, prev: str) -> str:
     """What keeps a record from standing in its place."""
     if not _possible(record):
-        return f": {_IMPOSSIBLE}"
+        return said(": {problem}", problem=_IMPOSSIBLE)
     if record.game != game:
-        return " belongs to another log"
+        return said(" belongs to another log")
     if record.seq != seq:
-        return f" says that it is number {record.seq}"
+        return said(" says that it is number {seq}", seq=record.seq)
     if record.prev != prev:
-        return " does not follow the one before it: its hash differs"
-    return " was written before the one before it"
+        return said(" does not follow the one before it: its hash differs")
+    return said(" was written before the one before it")
 
 
 def _actor(by: str) -> bool:
@@ -226,7 +269,7 @@ def _hexadecimal(text: str, digits: int) -> bool:
     return len(text) == digits and not text.strip(_HEX_DIGITS)
 
 
-def _possible(record: Record[Body] | _Shell) -> bool:
+def _possible(record: Record[BodyT]) -> bool:
     """Whether what all records have in common has values that a version can write; authors apart."""
     return (
         0 <= record.at < INTEGERS
@@ -237,35 +280,46 @@ def _possible(record: Record[Body] | _Shell) -> bool:
     )
 
 
-def _fault(raw: bytes) -> CorruptLogError | NewerLogError:
+def _fault(raw: bytes, schema: Schema[BodyT]) -> CorruptLogError | NewerLogError:
     """Why bytes are no record, looked for layer by layer."""
     if len(raw) > LARGEST or _too_deep(raw):
-        return CorruptLogError(f"{len(raw)} bytes, or nesting, past the limits of {LARGEST} and {DEEPEST}")
+        return CorruptLogError(
+            said(
+                "{size} bytes, or nesting, past the limits of {most} and {deepest}",
+                size=len(raw),
+                most=LARGEST,
+                deepest=DEEPEST,
+            )
+        )
     try:
         shell = _SHELLS.decode(raw)
-        decoder = _BODIES.get((shell.type, shell.v))
+        decoder = schema.bodies.get((shell.type, shell.v))
         if decoder is None:
-            return _diagnosis(raw, f"type {shell.type[:40]!a} version {shell.v}", unknown=True)
+            problem = said("type {type!a} version {version}", type=shell.type[:40], version=shell.v)
+            return _diagnosis(raw, schema, problem, unknown=True)
         decoder.decode(shell.body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        return _diagnosis(raw, _said(error), unknown=_UNKNOWN_FIELD in str(error))
-    return CorruptLogError("it is not in canonical form")  # or type and version would be found at its end
+        return _diagnosis(raw, schema, _said(error), unknown=_UNKNOWN_FIELD in str(error))
+    # Else type and version would be found at its end.
+    return CorruptLogError(said("it is not in canonical form"))
 
 
-def _diagnosis(raw: bytes, problem: str, *, unknown: bool) -> CorruptLogError | NewerLogError:
+def _diagnosis(
+    raw: bytes, schema: Schema[BodyT], problem: str, *, unknown: bool
+) -> CorruptLogError | NewerLogError:
     """Whether nobody may write bytes so, or only this program does not know them."""
     try:
         value = msgspec.json.decode(raw)
         again = _CANONICAL.encode(value)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        return CorruptLogError("it is not JSON")
+        return CorruptLogError(said("it is not JSON"))
     if again != raw or not _restricted(value):
-        return CorruptLogError("it is not in canonical form")
+        return CorruptLogError(said("it is not in canonical form"))
     if unknown and isinstance(value, dict):
-        return _fault_of_known(value) or NewerLogError(
-            f"written by a newer version of this program: {problem}"
+        return _fault_of_known(value, schema) or NewerLogError(
+            said("written by a newer version of this program: {problem}", problem=problem)
         )
-    return CorruptLogError(f"malformed: {problem}")
+    return CorruptLogError(said("malformed: {problem}", problem=problem))
 
 
 def _said(error: Exception) -> str:
@@ -273,17 +327,17 @@ def _said(error: Exception) -> str:
     return printable(str(error), 200)
 
 
-def _fault_of_known(value: dict[str, object]) -> CorruptLogError | None:
+def _fault_of_known(value: dict[str, object], schema: Schema[BodyT]) -> CorruptLogError | None:
     """What is wrong with a record besides what is not known of it."""
     try:
         shell = _SHELLS.decode(canonical(_known_part(value, inspect.type_info(_Shell))))
-        body = TYPES.get((shell.type, shell.v), _Anything)
+        body: type = schema.types.get((shell.type, shell.v), _Anything)
         possible = _possible(shell) and _TYPE.fullmatch(shell.type) and 0 < shell.v < INTEGERS
         if not possible or not (_ANYBODY.fullmatch(shell.by) if body is _Anything else _actor(shell.by)):
             return CorruptLogError(_IMPOSSIBLE)
         msgspec.json.decode(canonical(_known_part(value["body"], inspect.type_info(body))), type=body)
     except msgspec.MsgspecError as error:
-        return CorruptLogError(f"malformed: {_said(error)}")
+        return CorruptLogError(said("malformed: {problem}", problem=_said(error)))
     return None
 
 

@@ -23,9 +23,10 @@ from mensch.core.errors import (
     UsageError,
 )
 from mensch.core.rules import RuleSet
+from mensch.core.said import said
 from mensch.events import clock
 from mensch.events import commands as c
-from mensch.events.bodies import Bot, MovePlayed, Reason, ReasonOpened, ReasonsPublished
+from mensch.events.bodies import Bot, Clock, DeckRevealed, MovePlayed, Reason, ReasonOpened, ReasonsPublished
 from mensch.events.cause import Cause, cause_field, opened_cause
 from mensch.events.decide import decide
 from mensch.events.due import REVEAL, due, due_by
@@ -56,11 +57,15 @@ class Player(msgspec.Struct, frozen=True):
         name: how people call them; kept beside the log, never in it.
         bot: the bot, if it is one.
         key: the public key that they sign with, if they do.
+        id: of a person who is known already (`mensch.events.people`); None for a new one.
+        mail: whether they are told by mail.
     """
 
     name: str
     bot: Bot | None = None
     key: str | None = None
+    id: str | None = None
+    mail: bool = False
 
 
 class Referee:
@@ -87,7 +92,10 @@ class Referee:
         loaded = fold(initial(game, seed), entries(self.store, game))
         if loaded.deck is not None and loaded.deck.commitment != commitment(seed).hex():
             raise MenschError(
-                f"the seed kept for game {game} is not the one its log commits to: a wrong backup?"
+                said(
+                    "the seed kept for game {game} is not the one its log commits to: a wrong backup?",
+                    game=game,
+                )
             )
         return loaded
 
@@ -98,10 +106,14 @@ class Referee:
             MenschError: the secrets are lost, so that nothing more can be decided in this game.
         """
         seed = self.store.secret(game, SEED)
+        if seed is None and self.store.is_entombed(game):  # the log of an archived game has told it
+            seed = revealed_in(entries(self.store, game))
         if seed is None and self.store.head(game) is None:
-            raise NotFoundError(f"there is no game {game}")
+            raise NotFoundError(said("there is no game {game}", game=game))
         if seed is None:
-            raise MenschError(f"the seed of game {game} is missing; it is part of a backup, not of the log")
+            raise MenschError(
+                said("the seed of game {game} is missing; it is part of a backup, not of the log", game=game)
+            )
         return seed
 
     def new_game(
@@ -112,6 +124,7 @@ class Referee:
         seed: bytes | None = None,
         insecure: bool = False,
         dispute_window: int | None = None,
+        game_clock: Clock | None = None,
     ) -> Game:
         """Create a game, seat everybody in this order, and start it.
 
@@ -119,21 +132,30 @@ class Referee:
             seed: 32 bytes; None for random ones.
             insecure: whether the seed was chosen openly, which the log then says.
             dispute_window: milliseconds after the end for which the deck stays secret; None for none.
+            game_clock: the time control; None for a game without.
         """
         seed = seed or secrets.token_bytes(SEED_SIZE)
         game = new_id()
         seats = [
             c.JoinGame(
                 seat,
-                new_id(),
+                player.id or new_id(),
                 self._joining_bytes(seed, seat, player.bot, insecure),
                 player.bot,
                 player.key,
+                mail=player.mail,
             )
             for seat, player in enumerate(players)
         ]
         context = INSECURE_CONTEXT if insecure else game  # the same seed is to give the same dice again
-        create = c.create(rules, commitment(seed), context, insecure=insecure, dispute_window=dispute_window)
+        create = c.create(
+            rules,
+            commitment(seed),
+            context,
+            insecure=insecure,
+            dispute_window=dispute_window,
+            clock=game_clock,
+        )
         return self.open_game(game, seed, [create, *seats, c.StartGame()], [p.name for p in players])
 
     @staticmethod
@@ -144,19 +166,27 @@ class Referee:
         return secrets.token_bytes(SEED_SIZE).hex()
 
     def open_game(
-        self, game: str, seed: bytes, commands: Sequence[c.Command], names: Sequence[str], *, since: int = 0
+        self,
+        game: str,
+        seed: bytes,
+        commands: Sequence[c.Command],
+        names: Sequence[str],
+        *,
+        since: int = 0,
+        secret: Mapping[str, bytes] | None = None,
     ) -> Game:
         """Let the commands happen that create a game, and keep its seed and its players' names.
 
         Args:
             since: no record is earlier, in milliseconds UTC, also where the clock has been put back.
+            secret: more fields of its secrets.
         """
         joins = [command for command in commands if isinstance(command, c.JoinGame)]
         for join, name in zip(joins, names, strict=True):
             self.store.save_player(join.player, {"name": name.encode()})
         unborn = initial(game, seed)
         unborn.at = since
-        return self.act(unborn, commands, secret={SEED: seed})
+        return self.act(unborn, commands, secret={SEED: seed, **(secret or {})})
 
     def play(
         self,
@@ -168,6 +198,7 @@ class Referee:
         say: str | None = None,
         cmd: str | None = None,
         seen: str = "",
+        secret: Mapping[str, bytes] | None = None,
     ) -> Game:
         """Play a move in the turn that a game shows.
 
@@ -176,12 +207,14 @@ class Referee:
             say: a message to the table that goes with it.
             cmd: the command id; None for a random one.
             seen: for a signed line the hash of the record that it names, from the log.
+            secret: fields of the game's secrets that are written with it.
         """
         play = c.PlayMove(seat, move, game.turn_began, cause.envelope, new_salt().hex(), seen)
         if say is None:
-            return self.act(game, [play], cmd=cmd)
+            return self.act(game, [play], cmd=cmd, secret=secret)
         digest, text = salted(say)
-        return self.act(game, [c.LeaveMessage(seat, digest), play], cmd=cmd, texts={digest: text})
+        together: list[c.Command] = [c.LeaveMessage(seat, digest), play]
+        return self.act(game, together, cmd=cmd, secret=secret, texts={digest: text})
 
     def say(self, game: Game, seat: int, text: str) -> Game:
         """Leave a message at the table."""
@@ -224,31 +257,51 @@ class Referee:
                 texts=texts or {},
                 revealed=after.revealed is not None,
             )
-            written = self._append(request)
+            written = append_surely(self.store, request)
             match written.verdict:
                 case Verdict.OK:
                     return after
                 case Verdict.DUPLICATE:
                     return self.load(game.id)
                 case Verdict.MISMATCH:
-                    raise MenschError(f"another command of game {game.id} has the id {cmd}")
+                    raise MenschError(
+                        said("another command of game {game} has the id {cmd}", game=game.id, cmd=cmd)
+                    )
+                case Verdict.BLOCKED if self.store.is_entombed(game.id):
+                    raise GameOverError(
+                        said("game {game} is archived: nothing more can happen in it", game=game.id)
+                    )
                 case Verdict.BLOCKED:
                     raise CorruptLogError(
-                        f"the log of {game.id} goes on behind record {written.seq}, where its index says "
-                        "that it ends; `mensch rebuild` tells what is there"
+                        said(
+                            "the log of {game} goes on behind record {written}, where its index says "
+                            "that it ends; `mensch rebuild` tells what is there",
+                            game=game.id,
+                            written=written.seq,
+                        )
                     )
                 case Verdict.CONFLICT if written.seq < game.seq:
                     raise CorruptLogError(
-                        f"the log of {game.id} had {game.seq} records and now ends at {written.seq}, says "
-                        "its index: records are lost, or the index is stale; `mensch rebuild` tells"
+                        said(
+                            "the log of {game} had {seq} records and now ends at {written}, says "
+                            "its index: records are lost, or the index is stale; `mensch rebuild` tells",
+                            game=game.id,
+                            seq=game.seq,
+                            written=written.seq,
+                        )
                     )
                 case Verdict.CONFLICT:
                     missed = verify(written.missed, game=game.id, after=game.seq, head=game.head, at=game.at)
                     game = fold(game, missed)
                     if game.seq != written.seq:
                         raise CorruptLogError(
-                            f"the log of {game.id} is cut: it has {game.seq} records where its head says "
-                            f"{written.seq}"
+                            said(
+                                "the log of {game} is cut: it has {seq} records where its head says "
+                                "{written}",
+                                game=game.id,
+                                seq=game.seq,
+                                written=written.seq,
+                            )
                         )
 
     def _decide(
@@ -259,24 +312,17 @@ class Referee:
         log: list[Entry] = []
         causes: dict[str, bytes] = {}
         for command in commands:
-            events = decide(game, command)
             now = self._now()
             at = max(now, game.at)
+            events = decide(game, c.timed(command, at))
             sealed = seal(events, game=game.id, after=game.seq, head=game.head, cmd=cmd, at=at)
             _require_readable(sealed)
-            if isinstance(command, c.PlayMove):
-                causes[cause_field(sealed[0].seq)] = bytes.fromhex(command.salt) + command.envelope.encode()
+            if isinstance(command, c.PlayMove | c.FlagFall):
+                kept = bytes.fromhex(command.salt) + command.envelope.encode()
+                causes |= {cause_field(entry.seq): kept for entry in sealed if _is_move(entry)}
             game = fold(game, sealed)
             log += sealed
         return game, log, causes, now
-
-    def _append(self, request: Append) -> Appended:
-        for pause in _PAUSES:
-            try:
-                return self.store.append(request)
-            except UnknownOutcomeError:
-                time.sleep(pause)
-        return self.store.append(request)
 
     def reveal_deck(self, game: Game) -> Game:
         """Make a deck public whose time has come, and open its causes; else the game as it is.
@@ -310,15 +356,39 @@ class Referee:
         reasons = [
             opened_cause(cause, seq) for seq in auths if (cause := kept.get(cause_field(seq))) is not None
         ]
-        for part in _parts(reasons):
+        for part in reasons_in_parts(reasons):
             cmd = derived_command(game.revealed, f"reasons:{part[0].seq}")
             game = self.act(game, [c.PublishReasons(part, [auths[reason.seq] for reason in part])], cmd=cmd)
         return game
 
 
+def append_surely(store: Store, request: Append) -> Appended:
+    """Append, and ask again where the answer was lost, which the command id makes safe.
+
+    Raises:
+        mensch.core.errors.ServerError: the server stays away.
+    """
+    for pause in _PAUSES:
+        try:
+            return store.append(request)
+        except UnknownOutcomeError:
+            time.sleep(pause)
+    return store.append(request)
+
+
+def revealed_in(log: Sequence[Entry]) -> bytes | None:
+    """The seed that a log has revealed; None where it has not."""
+    seeds = (entry.record.body.seed for entry in log if isinstance(entry.record.body, DeckRevealed))
+    return next(map(bytes.fromhex, seeds), None)
+
+
 def derived_command(seed: bytes, cause: str) -> str:
     """The id of a command that follows from a cause, so that a second run of it changes nothing."""
     return hmac.digest(seed, b"mensch/command/v1\n" + cause.encode(), "sha256").hex()[:32]
+
+
+def _is_move(entry: Entry) -> bool:
+    return isinstance(entry.record.body, MovePlayed)
 
 
 def _require_readable(sealed: Sequence[Entry]) -> None:
@@ -331,10 +401,12 @@ def _require_readable(sealed: Sequence[Entry]) -> None:
         for entry in sealed:
             decode(entry.raw)
     except CorruptLogError as error:
-        raise UsageError(f"a record that nobody could read is not written: {error}") from None
+        raise UsageError(
+            said("a record that nobody could read is not written: {error}", error=error)
+        ) from None
 
 
-def _parts(reasons: Sequence[Reason]) -> list[list[Reason]]:
+def reasons_in_parts(reasons: Sequence[Reason]) -> list[list[Reason]]:
     """Cut reasons into lists that surely fit into a record each."""
     parts: list[list[Reason]] = []
     room = 0

@@ -8,6 +8,7 @@ signed.
 from __future__ import annotations
 
 from mensch.core.errors import GameOverError, TurnError, UsageError
+from mensch.core.said import said
 from mensch.events import commands as c
 from mensch.events import signing
 from mensch.events.bodies import OPERATOR, Bot, Event, KeyChanged
@@ -25,13 +26,16 @@ def require_registrable(game: Game, seat: int, key: str | None, bot: Bot | None 
     if key is None:
         return
     if bot is not None:
-        raise UsageError(f"a bot plays seat {seat}, and bots sign nothing")
+        raise UsageError(said("a bot plays seat {seat}, and bots sign nothing", seat=seat))
     if checked_key(key) != key:
-        raise UsageError("a public key is written in lower case")
+        raise UsageError(said("a public key is written in lower case"))
     for other, holder in enumerate(game.seats):
         if other != seat and holder is not None and holder.key == key:
             raise UsageError(
-                f"seat {other} has this key already, and whoever had two seats would see two hands"
+                said(
+                    "seat {other} has this key already, and whoever had two seats would see two hands",
+                    other=other,
+                )
             )
 
 
@@ -45,20 +49,20 @@ def changed(game: Game, command: c.ChangeKey) -> Event:
     """
     seat = command.seat
     if game.status is Status.NEW:
-        raise UsageError(f"game {game.id} does not exist")
+        raise UsageError(said("game {game} does not exist", game=game.id))
     if game.over:
-        raise GameOverError(f"game {game.id} is {game.status.value}")
+        raise GameOverError(said("game {game} is {status}", game=game.id, status=game.status.called))
     holder = game.seats[seat] if seat in range(len(game.seats)) else None
     if holder is None:
-        raise UsageError(f"nobody has seat {seat} in game {game.id}")
+        raise UsageError(said("nobody has seat {seat} in game {game}", seat=seat, game=game.id))
     if game.position is not None and seat in game.position.departed:
-        raise GameOverError(f"seat {seat} has left game {game.id}")
+        raise GameOverError(said("seat {seat} has left game {game}", seat=seat, game=game.id))
     if command.line is not None:
         # Any record will do: the old key has to be the current one, and a nonce counts once.
         require_signed(game, seat, f"{NEW_KEY}{command.key}", command.line, command.seen)
-    require_registrable(game, seat, command.key, holder.bot)
+    require_registrable(game, seat, command.key, None if holder.person else holder.bot)
     if holder.key == command.key:
-        raise UsageError(f"seat {seat} has this key already")
+        raise UsageError(said("seat {seat} has this key already", seat=seat))
     by = OPERATOR if command.line is None else f"seat:{seat}"
     return Event(by, KeyChanged(command.key, seat, command.line))
 
@@ -82,7 +86,7 @@ def require_signed(game: Game, seat: int, move: str, text: str, seen: str) -> No
     line = signing.read_line(text)
     require_signature(game, line, seen)
     if (line.seat, line.move) != (seat, move) or line.text != text:
-        raise UsageError("the signed line says something else than the command that it came with")
+        raise UsageError(said("the signed line says something else than the command that it came with"))
     if line.new_key is None:
         require_current(game, line)
 
@@ -97,21 +101,44 @@ def require_signature(game: Game, line: SignedLine, seen: str) -> None:
         UsageError: so it is.
     """
     if line.game != game.id:
-        raise UsageError(f"the signed line is for game {line.game}, not for {game.id}")
+        raise UsageError(
+            said("the signed line is for game {signed}, not for {game}", signed=line.game, game=game.id)
+        )
     holder = game.seats[line.seat] if line.seat in range(len(game.seats)) else None
     if holder is None:
-        raise UsageError(f"nobody has seat {line.seat} in game {game.id}")
+        raise UsageError(said("nobody has seat {seat} in game {game}", seat=line.seat, game=game.id))
     if holder.key is None:
-        raise UsageError(f"seat {line.seat} of game {game.id} has no key that a line could be signed with")
+        raise UsageError(
+            said(
+                "seat {seat} of game {game} has no key that a line could be signed with",
+                seat=line.seat,
+                game=game.id,
+            )
+        )
     if not signing.verifies(line, holder.key):
-        raise UsageError(f"the line is not signed with the key of seat {line.seat} of game {game.id}")
+        raise UsageError(
+            said(
+                "the line is not signed with the key of seat {seat} of game {game}",
+                seat=line.seat,
+                game=game.id,
+            )
+        )
     if not 1 <= line.seq <= game.seq:
         raise UsageError(
-            f"the line was signed after record {line.seq}, and game {game.id} has {game.seq} records"
+            said(
+                "the line was signed after record {seq}, and game {game} has {count} records",
+                seq=line.seq,
+                game=game.id,
+                count=game.seq,
+            )
         )
     if line.hash != seen:
         raise UsageError(
-            f"the line was signed over another history: record {line.seq} of game {game.id} has another hash"
+            said(
+                "the line was signed over another history: record {seq} of game {game} has another hash",
+                seq=line.seq,
+                game=game.id,
+            )
         )
 
 
@@ -123,6 +150,11 @@ def require_current(game: Game, line: SignedLine) -> None:
     """
     if line.seq < game.turn_began:
         raise TurnError(
-            f"game {game.id} has moved on since the line was signed after record {line.seq}: "
-            f"the turn began with record {game.turn_began}"
+            said(
+                "game {game} has moved on since the line was signed after record {seq}: "
+                "the turn began with record {began}",
+                game=game.id,
+                seq=line.seq,
+                began=game.turn_began,
+            )
         )

@@ -15,6 +15,7 @@ import msgspec
 
 from mensch.core.errors import UsageError
 from mensch.core.moves import MOVES
+from mensch.core.said import said
 from mensch.events import ed25519
 from mensch.events.ids import is_id
 from mensch.events.record import canonical
@@ -122,22 +123,26 @@ def read_line(text: str) -> SignedLine:
     """
     words = text.split() if len(text) <= LONGEST and text.isascii() else []
     if not words or not words[0].startswith("mensch"):
-        raise UsageError("this is no signed line: one begins with " + VERSION)
+        raise UsageError(said("this is no signed line: one begins with {version}", version=VERSION))
     if words[0] != VERSION:
-        raise UsageError(f"the signed line is of another version: this program knows {VERSION}")
+        raise UsageError(
+            said("the signed line is of another version: this program knows {version}", version=VERSION)
+        )
     if len(words) != 8:
-        raise UsageError(f"a signed line has 8 words, and this one has {len(words)}: was it cut?")
+        raise UsageError(
+            said("a signed line has 8 words, and this one has {count}: was it cut?", count=len(words))
+        )
     _, game, seat, seq, head, nonce, move, last = words
     signature = ed25519.from_base64url(last) or ""
     for right, name in (
-        (is_id(game), "game id"),
-        (seat in ("0", "1", "2", "3"), "seat"),
-        (_NUMBER.fullmatch(seq), "record number"),
-        (_HASH.fullmatch(head), "hash"),
-        (_NONCE.fullmatch(nonce), "nonce"),
-        (is_signable(move), "move"),
-        (signature, "signature"),
+        (is_id(game), said("game id")),
+        (seat in ("0", "1", "2", "3"), said("seat")),
+        (_NUMBER.fullmatch(seq), said("record number")),
+        (_HASH.fullmatch(head), said("hash")),
+        (_NONCE.fullmatch(nonce), said("nonce")),
+        (is_signable(move), said("move")),
+        (signature, said("signature")),
     ):
         if not right:
-            raise UsageError(f"the signed line is damaged: its {name} is none")
+            raise UsageError(said("the signed line is damaged: its {name} is none", name=name))
     return SignedLine(game, int(seat), int(seq), head, nonce, move, signature)

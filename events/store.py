@@ -7,15 +7,21 @@
 from __future__ import annotations
 
 import enum
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from mensch.core.errors import ServerError
+from mensch.events.beside import Beside
 from mensch.events.due import Due
 from mensch.events.ids import is_id
 from mensch.events.record import Entry
+from mensch.events.tombs import Tombs
+from mensch.events.tournament.records import TournamentEntry
+
+LONGEST_SILENCE = 5 * 60_000
+"""Milliseconds between two beats of the service after which it counts as having been down."""
 
 
 class Verdict(enum.Enum):
@@ -66,17 +72,19 @@ class Append(msgspec.Struct, frozen=True):
         secrets: fields to add to the game's secrets.
         texts: fields to add to the game's texts.
         revealed: whether the deck is public afterwards, so that command ids may be forgotten in 7 days.
+        tournament: whether the log is a tournament's, which stands in a list of its own.
     """
 
     game: str
     expected: int
-    entries: Sequence[Entry]
+    entries: Sequence[Entry] | Sequence[TournamentEntry]
     digest: str
     status: str
     due: Sequence[Due] = ()
     secrets: Mapping[str, bytes] = {}
     texts: Mapping[str, bytes] = {}
     revealed: bool = False
+    tournament: bool = False
 
     @property
     def command(self) -> str:
@@ -84,7 +92,7 @@ class Append(msgspec.Struct, frozen=True):
         return self.entries[0].record.cmd
 
     @property
-    def last(self) -> Entry:
+    def last(self) -> Entry | TournamentEntry:
         """The head of the log afterwards."""
         return self.entries[-1]
 
@@ -131,7 +139,7 @@ class UnknownOutcomeError(ServerError):
     """The server was lost before it answered. Sending the same command id again is safe."""
 
 
-class Store(ABC):
+class Store(Beside, Tombs):
     """Where logs, and what is not a fold of them, are kept.
 
     Every method may raise `mensch.core.errors.ServerError` when the server is missing or refuses.
@@ -162,31 +170,11 @@ class Store(ABC):
 
     @abstractmethod
     def games(self, prefix: str = "", most: int | None = None) -> list[str]:
-        """The ids that begin with a prefix, ascending."""
+        """The ids of games that begin with a prefix, ascending."""
 
     @abstractmethod
-    def secrets(self, game: str) -> dict[str, bytes]:
-        """The secrets of a game: its seed, and envelopes with their salts. For the referee alone."""
-
-    def secret(self, game: str, field: str) -> bytes | None:
-        """One field of a game's secrets, which grow with every move; None where it is missing."""
-        return self.secrets(game).get(field)
-
-    @abstractmethod
-    def texts(self, game: str) -> dict[str, bytes]:
-        """The free texts of a game."""
-
-    @abstractmethod
-    def save_player(self, player: str, fields: Mapping[str, bytes]) -> None:
-        """Keep what is personal about a player."""
-
-    @abstractmethod
-    def player_ids(self) -> list[str]:
-        """The ids of all about whom something is kept, ascending; slow, for an operator's lists."""
-
-    @abstractmethod
-    def players(self, players: Sequence[str]) -> list[dict[str, bytes]]:
-        """What is known about some players; an empty dict for one who is unknown or forgotten."""
+    def tournaments(self, prefix: str = "") -> list[str]:
+        """The ids of tournaments that begin with a prefix, ascending."""
 
     @abstractmethod
     def due(self, until: int, most: int = 100) -> list[Due]:
@@ -201,6 +189,38 @@ class Store(ABC):
     @abstractmethod
     def put_off(self, item: Due, again: int) -> None:
         """Let an item come up again at another time, if it is still there."""
+
+    @abstractmethod
+    def schedule(self, item: Due) -> None:
+        """Add an item that no append replaces: one of `mensch.events.scheduled`. One that is there already
+        keeps its time.
+        """
+
+    @abstractmethod
+    def done(self, item: Due) -> None:
+        """End an item that leads to nothing more."""
+
+    @abstractmethod
+    def beat(self, now: int) -> tuple[int, int] | None:
+        """Tell that the service is alive, and notice where it was not.
+
+        Where the last beat is more than `LONGEST_SILENCE` ago, the time between is a downtime from then on. A
+        clock that was put back begins anew.
+
+        Args:
+            now: in milliseconds UTC.
+
+        Returns:
+            The downtime that ends with this beat: since when, until when; None for none.
+        """
+
+    @abstractmethod
+    def last_beat(self) -> int | None:
+        """When the service told last that it is alive, in milliseconds UTC; None where it never has."""
+
+    @abstractmethod
+    def downtimes(self, since: int) -> list[tuple[int, int]]:
+        """The downtimes that ended after a time in milliseconds UTC, ascending: since when, until when."""
 
     @abstractmethod
     def feed(self, after: str = "0-0", most: int = 1000) -> list[Pointer]:
@@ -223,7 +243,7 @@ class Store(ABC):
         """All that the index names; for `rebuild`."""
 
     @abstractmethod
-    def reindex(self, game: str, head: Head, due: Sequence[Due]) -> bool:
+    def reindex(self, game: str, head: Head, due: Sequence[Due], *, tournament: bool = False) -> bool:
         """Replace what is a fold of one log: its head, its place in the list, its due items.
 
         False, and nothing is done, when the log does not end at that head any more.

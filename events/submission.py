@@ -10,6 +10,7 @@ import msgspec
 
 from mensch.core.errors import GameOverError, TurnError, UsageError
 from mensch.core.moves import MOVES
+from mensch.core.said import said
 from mensch.events import commands as c
 from mensch.events import seat_keys
 from mensch.events.bodies import KeyChanged, MovePlayed, PlayerResigned
@@ -69,14 +70,20 @@ def take_line(referee: Referee, text: str, *, player: str | None = None, say: st
     game = fold(initial(line.game, seed), log)
     holder = game.seats[line.seat] if line.seat in range(len(game.seats)) else None
     if player is not None and (holder is None or holder.player != player):
-        raise UsageError(f"seat {line.seat} of game {line.game} is another player's: sign for your own seat")
+        raise UsageError(
+            said(
+                "seat {seat} of game {signed} is another player's: sign for your own seat",
+                seat=line.seat,
+                signed=line.game,
+            )
+        )
     seen = log[line.seq - 1].hash if line.seq <= len(log) else ""
     if say is not None and line.move not in MOVES:
-        raise UsageError("a message to the table goes with a move")
+        raise UsageError(said("a message to the table goes with a move"))
     if line.move == SHOW:
         seat_keys.require_signature(game, line, seen)
         if game.over:
-            raise GameOverError(f"game {game.id} is {game.status.value}")
+            raise GameOverError(said("game {game} is {status}", game=game.id, status=game.status.called))
         return Taken(line, game)
     cmd = derived_command(seed, f"signed:{line.game}:{line.nonce}")
     if not _written(referee, line, log, cmd):
@@ -115,8 +122,11 @@ def _written(referee: Referee, line: SignedLine, log: list[Entry], cmd: str) -> 
                 continue  # a message that goes with it, or the end of the game
         if not same:
             raise TurnError(
-                f"the nonce of this line was used before, for record {entry.seq} of game {line.game}: "
-                "sign anew"
+                said(
+                    "the nonce of this line was used before, for record {seq} of game {signed}: sign anew",
+                    seq=entry.seq,
+                    signed=line.game,
+                )
             )
         return True
     return False

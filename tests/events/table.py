@@ -54,11 +54,16 @@ class Table:
         self.log: list[Entry] = []
         self.played: list[c.PlayMove] = []
 
-    def does(self, *commands: c.Command) -> list[Body]:
-        """Let commands happen under one command id, a second after what was before them."""
+    def does(self, *commands: c.Command, at: int | None = None) -> list[Body]:
+        """Let commands happen under one command id, a second after what was before them.
+
+        Args:
+            at: the time instead, which the commands are told.
+        """
         happened: list[Body] = []
         cmd = f"{self.game.seq + 1:032x}"
-        at = (self.game.at or START - 1000) + 1000
+        commands = commands if at is None else tuple(c.timed(command, at) for command in commands)
+        at = (self.game.at or START - 1000) + 1000 if at is None else at
         for command in commands:
             sealed = seal(
                 decide(self.game, command),
@@ -74,6 +79,10 @@ class Table:
             happened += [entry.record.body for entry in sealed]
             if isinstance(command, c.PlayMove):
                 self.played.append(command)
+            elif isinstance(command, c.FlagFall) and command.move is not None:
+                self.played.append(
+                    c.PlayMove(command.seat, command.move, command.turn, command.envelope, command.salt)
+                )
         return happened
 
     def refuses(self, command: c.Command, error: type[MenschError], exit_code: int, match: str) -> None:

@@ -2,19 +2,28 @@
 
 import hashlib
 
+import msgspec
 import pytest
 
 from mensch.core.errors import TurnError, UsageError
 from mensch.core.rules import classic
 from mensch.events import bodies as t
 from mensch.events import commands as c
-from mensch.events.cause import TABLE, Cause, seal_cause
+from mensch.events.cause import (
+    FORCED,
+    TABLE,
+    Cause,
+    autopilot_cause,
+    mail_cause,
+    order_cause,
+    seal_cause,
+)
 from mensch.events.game import fold, initial
 from mensch.events.loading import entries
 from mensch.events.memory import MemoryStore
 from mensch.events.record import LARGEST, decode
 from mensch.events.referee import Player, Referee
-from tests.events.table import BOT, Table, salt, started
+from tests.events.table import BOT, GREEDY, Table, salt, started
 
 
 def test_the_envelope_is_canonical_json_without_what_is_absent() -> None:
@@ -38,6 +47,41 @@ def test_another_salt_or_another_envelope_gives_another_seal() -> None:
         for n in (1, 2)
     }
     assert len(seals) == 4
+
+
+EVERY_KIND = [
+    TABLE,
+    BOT,
+    Cause("signed", line="mensch1 and so on"),
+    mail_cause("0" * 64),
+    order_cause(3),
+    FORCED,
+    autopilot_cause(GREEDY),
+]
+
+
+@pytest.mark.parametrize(
+    "cause", [mail_cause("0" * 64), order_cause(3), FORCED], ids=lambda cause: cause.kind
+)
+def test_whatever_its_cause_a_move_is_written_with_the_same_fields(cause: Cause) -> None:
+    typed, other = started(), started()
+    typed.plays()
+    other.plays(cause=cause)
+    one, two = typed.log[-1].record, other.log[-1].record
+    assert isinstance(one.body, t.MovePlayed)
+    assert isinstance(two.body, t.MovePlayed)
+    assert one.body.auth != two.body.auth
+    sealed_alike = msgspec.structs.replace(two.body, auth=one.body.auth)
+    assert msgspec.structs.replace(two, body=sealed_alike) == one
+
+
+def test_envelopes_hold_what_the_page_says() -> None:
+    assert [cause.envelope for cause in EVERY_KIND[3:]] == [
+        f'{{"digest":"{"0" * 64}","kind":"mail"}}',
+        '{"index":3,"kind":"order"}',
+        '{"kind":"forced"}',
+        '{"kind":"autopilot","level":"greedy","version":1}',
+    ]
 
 
 def finished_after(moves: int) -> Table:

@@ -16,13 +16,14 @@ from mensch.core.figures import CLASSIC_STARS, FIGURES, copies
 from mensch.core.moves import MOVES
 from mensch.core.rules import LARGEST_TARGET, TARGETS, classic
 from mensch.core.setup import set_up
-from mensch.events.bodies import TYPE_OF, TYPES, Body, Fork, MessageLeft, Rules
+from mensch.events.bodies import TYPES, Fork, MessageLeft, Rules
 from mensch.events.cause import seal_cause
 from mensch.events.game import Status, fold, initial
 from mensch.events.loading import public_game
 from mensch.events.record import DEEPEST, LARGEST, canonical, decode, digest, genesis, verify
 from mensch.events.redis import keys
 from mensch.events.referee import derived_command
+from mensch.events.tournament.bodies import TYPES as TOURNAMENT_TYPES
 from tests.events import verifier
 from tests.events.verifier_table import entropy as outsiders_entropy
 from tests.events.verifier_table import shuffle as outsiders_shuffle
@@ -166,13 +167,18 @@ def section(kind: str) -> str:
 
 def test_the_page_describes_every_event_type_and_no_other() -> None:
     described = re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE)
-    assert sorted(described) == sorted(kind for kind, _ in TYPES)
-    assert {version for _, version in TYPES} == {1}
+    assert sorted(described) == sorted(kind for kind, _ in (*TYPES, *TOURNAMENT_TYPES))
+    assert {version for _, version in (*TYPES, *TOURNAMENT_TYPES)} == {1}
 
 
-@pytest.mark.parametrize("body", TYPE_OF, ids=lambda body: TYPE_OF[body][0])
-def test_the_page_describes_every_field_of_a_type_and_no_other(body: type[Body]) -> None:
-    described = re.findall(r"^\| `([\w.\[\]]+)` \|", section(TYPE_OF[body][0]), re.MULTILINE)
+KINDS: dict[type[msgspec.Struct], str] = {
+    body: kind for types in (TYPES, TOURNAMENT_TYPES) for (kind, _), body in types.items()
+}
+
+
+@pytest.mark.parametrize("body", KINDS, ids=lambda body: KINDS[body])
+def test_the_page_describes_every_field_of_a_type_and_no_other(body: type[msgspec.Struct]) -> None:
+    described = re.findall(r"^\| `([\w.\[\]]+)` \|", section(KINDS[body]), re.MULTILINE)
     tops = {name.split(".")[0].removesuffix("[]") for name in described}
     assert tops == set(body.__struct_fields__)
 
@@ -190,7 +196,15 @@ def test_the_page_states_the_limits() -> None:
 def test_the_page_names_the_keys_of_the_store() -> None:
     shard = keys.Shard(0)
     named = [shard.log("<id>"), shard.head("<id>"), shard.commands("<id>"), shard.secret("<id>")]
-    named += [shard.text("<id>"), shard.games, shard.due, shard.feed, keys.player("<id>"), keys.META]
+    named += [
+        shard.text("<id>"),
+        shard.games,
+        shard.tournaments,
+        shard.due,
+        shard.feed,
+        keys.player("<id>"),
+        keys.META,
+    ]
     for name in named:
         assert f"`{name.replace('{0}', '{s}')}`" in PAGE
 

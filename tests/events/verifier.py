@@ -1,8 +1,8 @@
 """Checks a whole log, written from docs/event-log.md and docs/rules.md alone.
 
 Plain standard-library Python, and PyNaCl for signatures, that imports nothing of this project, so that it
-agrees with the program only where both do what the two pages say. `verifier_disputes`, `verifier_records` and
-`verifier_table` are parts of it. Simple before fast.
+agrees with the program only where both do what the two pages say. `verifier_disputes`, `verifier_records`,
+`verifier_signatures`, `verifier_table` and `verifier_time` are parts of it. Simple before fast.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any  # what JSON holds
 
 from tests.events.verifier_disputes import DISPUTING, ruling_for
 from tests.events.verifier_records import NewerError, parse, record
-from tests.events.verifier_signatures import check_line, key_changed, line_of, take_key
+from tests.events.verifier_signatures import check_line, key_changed, line_of, plain, take_key
 from tests.events.verifier_table import (
     Board,
     Shuffle,
@@ -26,6 +26,7 @@ from tests.events.verifier_table import (
     u32,
     unknown,
 )
+from tests.events.verifier_time import TIMED, Time, agreed, begin, settle, waited
 
 # Hash and chain
 
@@ -48,7 +49,15 @@ def chained(raws: Sequence[bytes], game: str) -> Iterator[dict[str, Any]]:
 
 ALLOWED = {
     "new": {"game_created"},
-    "open": {"player_joined", "message_left", "game_started", "game_aborted", "key_changed"},
+    "open": {
+        "player_joined",
+        "message_left",
+        "game_started",
+        "game_aborted",
+        "key_changed",
+        "absence_announced",
+        "start_lapsed",
+    },
     "running": {
         "move_played",
         "message_left",
@@ -59,10 +68,12 @@ ALLOWED = {
         "game_finished",
         "key_changed",
         *DISPUTING,
+        *(TIMED.keys() - {"start_lapsed"}),
     },
     "over": {"deck_revealed", "reasons_published", *DISPUTING},
 }
-WAIT_FOR_A_RULING = {"move_played", "seat_taken_over", "deck_revealed"}
+WAIT_FOR_A_RULING = {"move_played", "seat_taken_over", "deck_revealed", "turn_missed"}
+WAIT_FOR_A_PAUSE = {"move_played", "turn_missed"}
 BEGIN_NO_TURN = {
     "message_left",
     "abort_offered",
@@ -71,6 +82,7 @@ BEGIN_NO_TURN = {
     "dispute_opened",
     "reason_opened",
     "key_changed",
+    *(TIMED.keys() - {"player_forfeited", "start_lapsed"}),
 }
 BY_PLAYERS = {"move_played", "message_left", "player_resigned", "abort_offered"}
 
@@ -87,6 +99,9 @@ class Log:
         moves: who played which move, with what key the seat had then and the record its turn began with.
         hashes: that of each record but the last, behind what the first has for `prev`.
         nonces: of the signed lines so far.
+        time: the clocks, and whether the game pauses.
+        created_at: the time of the first record.
+        instead: the moves of a bot for who was late.
     """
 
     seed: str | None
@@ -100,6 +115,7 @@ class Log:
     steps: list[str] = field(default_factory=list)
     revealed: bool = False
     last: str = ""
+    by: str = ""
     disputes: dict[int, int] = field(default_factory=dict)
     started: int = 0
     ended: tuple[str, int, int] | None = None
@@ -110,6 +126,9 @@ class Log:
     moves: dict[int, tuple[int, str, str | None, int]] = field(default_factory=dict)
     hashes: list[str] = field(default_factory=list)
     nonces: set[str] = field(default_factory=set)
+    time: Time = field(default_factory=Time)
+    created_at: int = 0
+    instead: set[int] = field(default_factory=set)
 
     def happen(self, this: dict[str, Any]) -> None:
         """Check one record against what was before it, and let it happen."""
@@ -122,21 +141,32 @@ class Log:
         won = self.board is not None and self.board.winner is not None and self.status == "running"
         require(won == (kind == "game_finished"), "what wins the game, and only that, ends it at once")
         require(not self.disputes or kind not in WAIT_FOR_A_RULING, f"{kind} while a dispute is open")
+        require(self.time.paused is None or kind not in WAIT_FOR_A_PAUSE, f"{kind} in a pause")
         if kind in DISPUTING:
             DISPUTING[kind](self, this)
+        elif kind in TIMED:
+            TIMED[kind](self, this)
         elif kind == "key_changed":
             key_changed(self, this)
         elif kind in BY_PLAYERS:
             seat = int(by[-1]) if by[:3] in ("sea", "bot") else -1
-            require(seat in self.players and by == f"{self.holder(seat)}:{seat}", f"{kind} by {by}")
+            require(seat in self.players and by == f"{self.author(seat, kind)}:{seat}", f"{kind} by {by}")
             require(body.get("seat", seat) == seat, "it is said of another seat")
+        elif by == "clock":
+            require(kind in ("player_joined", "game_started") and waited(self, this), f"{kind} by {by}")
+            joining = self.created["joining"]
+            require(kind != "player_joined" or body.get("bot", 0) == joining.get("bot"), "it is no such bot")
         else:
             require(by == "operator", f"{kind} by {by}")
-        if "seat" in body and kind not in ("player_joined", "key_changed", *DISPUTING):
+        if "seat" in body and kind not in ("player_joined", "key_changed", *DISPUTING, *TIMED):
             require(body["seat"] in self.players and body["seat"] not in self.table.gone, "not in the game")
-        if kind not in DISPUTING and kind != "key_changed":
+        if kind not in DISPUTING and kind not in TIMED and kind != "key_changed":
             getattr(self, kind)(body, this["seq"], by)
-        self.last, self.cmd = kind, this["cmd"]
+        if kind == "game_created":
+            self.created_at = this["at"]
+            begin(self)
+        settle(self, this)
+        self.last, self.by, self.cmd = kind, by, this["cmd"]
         stands = kind == "ruling_given" and body["ruling"] == "stands"
         self.began = self.began if kind in BEGIN_NO_TURN or stands else this["seq"]
         if kind == "deck_revealed" and self.ended is not None:
@@ -146,17 +176,44 @@ class Log:
             self.ended = kind, this["seq"], this["at"]
 
     @property
+    def shares_deck(self) -> bool:
+        """Whether other games have its deck, which then becomes public after the last of them."""
+        own = self.created["deck"]["context"] == self.game
+        return not (own or "fork" in self.created or "insecure_seed" in self.created)
+
+    @property
     def owed(self) -> str:
         """What belongs directly behind the last record, by the same command; empty if nothing does."""
+        if self.status == "open" and (self.last, self.by) == ("player_joined", "clock"):
+            return "player_joined" if len(self.players) < self.created["rules"]["seats"] else "game_started"
         if self.status == "running":
             if self.table.winner is not None:
                 return "game_finished"
+            if self.last == "turn_missed":
+                return self.time.owed
+            if self.last == "pause_offered" and agreed(self):
+                return "game_paused"
             return "game_aborted" if self.last == "abort_offered" and self.agreed else ""
-        held = self.revealed or self.disputes or "dispute_window" in self.created
-        return "" if self.status != "over" or held else "deck_revealed"
+        if self.status != "over":
+            return ""
+        held = self.revealed or self.disputes or "dispute_window" in self.created or self.shares_deck
+        return "" if held else "deck_revealed"
 
     def holder(self, seat: int) -> str:
-        return "bot" if "bot" in self.players[seat] else "seat"
+        return "bot" if "bot" in self.players[seat] or seat in self.time.held else "seat"
+
+    def author(self, seat: int, kind: str) -> str:
+        """Who does something at a seat: where a bot holds it for somebody, only the moves are the bot's."""
+        return self.holder(seat) if kind == "move_played" or "bot" in self.players[seat] else "seat"
+
+    def takes_offers_back(self, seat: int) -> None:
+        self.offers.discard(seat)
+        self.time.offers.discard(seat)
+
+    def leaves(self, seat: int) -> None:
+        self.table.leave(seat)
+        self.takes_offers_back(seat)
+        self.steps.append(f"L{seat}")
 
     @property
     def table(self) -> Board:
@@ -186,6 +243,7 @@ class Log:
     def sit(self, seat: int, body: dict[str, Any]) -> None:
         others = [held["player"] for other, held in self.players.items() if other != seat]
         require(body["player"] not in others, "one player has two seats")
+        require("mail" not in body or "bot" not in body, "a bot gets mail")
         take_key(self, seat, body)
         self.players[seat] = body
 
@@ -211,7 +269,9 @@ class Log:
         seat = self.table.turn
         require(int(by[-1]) == seat, "it is another seat's turn")
         self.table.play(body["move"])
-        self.offers.discard(seat)
+        self.takes_offers_back(seat)
+        if self.last == "turn_missed":
+            self.instead.add(seq)
         self.sealed[seq] = body["auth"]
         self.moves[seq] = (seat, body["move"], self.players[seat].get("key"), self.began)
         self.steps.append(body["move"])
@@ -221,15 +281,14 @@ class Log:
 
     def seat_taken_over(self, body: dict[str, Any], seq: int, by: str) -> None:
         self.sit(body["seat"], body)
-        self.offers.discard(body["seat"])
+        self.time.held.discard(body["seat"])
+        self.takes_offers_back(body["seat"])
 
     def player_resigned(self, body: dict[str, Any], seq: int, by: str) -> None:
         if "line" in body:
             key = self.players[body["seat"]].get("key")
             check_line(self, body["line"], body["seat"], "resign", seq, key, self.began)
-        self.table.leave(body["seat"])
-        self.offers.discard(body["seat"])
-        self.steps.append(f"L{body['seat']}")
+        self.leaves(body["seat"])
 
     @property
     def agreed(self) -> bool:
@@ -269,6 +328,9 @@ class Log:
         """Open the cause of a move, with the line that it holds if it was signed."""
         seq, content = reason["seq"], bytes.fromhex(reason["salt"]) + reason["envelope"].encode()
         require(self.sealed.pop(seq, None) == sha("mensch/auth/v1", content), f"not the cause of {seq}")
+        if seq in self.instead:
+            named = plain({"kind": "autopilot", **self.created["clock"]["bot"]}).decode()
+            require(reason["envelope"] == named, "another bot, or somebody, moved for who was late")
         line = line_of(reason["envelope"])
         if line is not None:
             seat, move, key, began = self.moves[seq]
@@ -314,8 +376,10 @@ def verify_fork(raws: Sequence[bytes], parent: Sequence[bytes]) -> None:
         require(held.get("bot") == join.get("bot"), "another bot has a seat")
         before = [one["player"] for one in ([held] if ruled else origin.players.values())]
         require((join["player"] in before) == (ruled is not None), "another roster")
-    window = origin.created.get("dispute_window") if ruled else None
-    require(child.created.get("dispute_window") == window, "another dispute window")
+        require(not join.get("mail") or (ruled and held.get("mail")), "by mail, and it was not")
+    for name in ("dispute_window", "clock"):
+        theirs = origin.created.get(name) if ruled else None
+        require(child.created.get(name) == theirs, f"another {name}")
     require(not ruled or (ruled["replayed_from"], "fresh") == (fork["seq"], fork["dice"]), "not as ruled")
     same = origin.created["deck"] == child.created["deck"]
     same = same and [j["entropy"] for j in joined] == [j["entropy"] for j in child.joined]

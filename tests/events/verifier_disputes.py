@@ -38,9 +38,7 @@ def ruling_given(log: Log, this: dict[str, Any]) -> None:
     kind, ended, _ = log.ended or ("", this["seq"], 0)
     if ruling == "forfeit":
         require(log.status == "running" and body["seat"] in log.players, "nobody can forfeit")
-        log.table.leave(body["seat"])
-        log.offers.discard(body["seat"])
-        log.steps.append(f"L{body['seat']}")
+        log.leaves(body["seat"])
     elif ruling != "stands":
         require(not log.annulled, "it is annulled already")
         require(ruling == "replayed" or kind != "game_aborted", "it has no result")

@@ -87,6 +87,16 @@ BOTH = "|".join(rf"{low}\+[{low}-6]" for low in range(1, 7))  # the smaller die 
 PLAY = rf"([A-C]\+[1-6]|N([1-6]|{BOTH}))(@[0-3][A-C])?|P[1-6]"
 SEAT, COUNT, SEQ = range(4), range(INTEGERS), range(1, INTEGERS)
 BOT = {"level": NAME, "version": COUNT}
+SPAN = range(1, 2**40)
+CLOCK = {
+    "bank": SPAN,
+    "?bot": BOT,
+    "cap": SPAN,
+    "?grace": SPAN,
+    "?increment": SPAN,
+    "?misses": range(1, 101),
+    "on_timeout": re.compile("autopilot|forfeit|takeover"),
+}
 REASON = {"envelope": re.compile("[ -~]{0,4096}"), "salt": HEX, "seq": SEQ}
 LINE = re.compile("(?=.{0,1000}$)mensch1 [!-~]+( [!-~]+){6}")
 STARS = {f"?{figure}": range(1, 6) for figure in range(1, 41)}
@@ -101,6 +111,7 @@ BODIES: dict[str, dict[str, object]] = {
             "stars": STARS,
             "target": range(1, 201),
         },
+        "?clock": CLOCK,
         "?dispute_window": SEQ,
         "?fork": {
             "dice": re.compile("fresh|same"),
@@ -111,12 +122,13 @@ BODIES: dict[str, dict[str, object]] = {
             "seq": SEQ,
         },
         "?insecure_seed": True,
+        "?joining": {"?bot": BOT, "within": SPAN},
     },
-    "player_joined": {"?bot": BOT, "entropy": HEX, "?key": HEX, "player": ID, "seat": SEAT},
+    "player_joined": {"?bot": BOT, "entropy": HEX, "?key": HEX, "?mail": True, "player": ID, "seat": SEAT},
     "game_started": {},
     "move_played": {"auth": HEX, "move": re.compile(PLAY)},
     "message_left": {"digest": HEX},
-    "seat_taken_over": {"?bot": BOT, "?key": HEX, "player": ID, "seat": SEAT},
+    "seat_taken_over": {"?bot": BOT, "?key": HEX, "?mail": True, "player": ID, "seat": SEAT},
     "player_resigned": {"?line": LINE, "seat": SEAT},
     "key_changed": {"key": HEX, "?line": LINE, "seat": SEAT},
     "abort_offered": {"seat": SEAT},
@@ -140,6 +152,16 @@ BODIES: dict[str, dict[str, object]] = {
         "signature": HEX64,
     },
     "reason_opened": {"reason": REASON},
+    "turn_missed": {"seat": SEAT},
+    "seat_held": {"bot": BOT, "seat": SEAT},
+    "seat_returned": {"seat": SEAT},
+    "player_forfeited": {"seat": SEAT},
+    "time_returned": {"given": SPAN, "seat": SEAT, "since": COUNT, "until": COUNT},
+    "absence_announced": {"seat": SEAT, "since": COUNT, "until": COUNT},
+    "pause_offered": {"seat": SEAT},
+    "game_paused": {"cause": re.compile("agreed|operator"), "?until": COUNT},
+    "game_resumed": {},
+    "start_lapsed": {"seats": [SEAT, 1, 4]},
 }
 RECORD: dict[str, object] = {
     "at": COUNT,

@@ -1,0 +1,155 @@
+"""Forgetting a person: all that is personal lies beside the logs, so it can be erased and every chain holds.
+
+What stays are the moves under a random id, and hashes that nothing can be found from any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from mensch.core.errors import UsageError
+from mensch.core.said import said
+from mensch.events.bodies import MovePlayed, PlayerJoined, ReasonsPublished, SeatTakenOver
+from mensch.events.cause import Cause
+from mensch.events.game import Game, fold, initial
+from mensch.events.inviting import invitation_field, invitations
+from mensch.events.loading import digest_of, entries
+from mensch.events.orders import orders_field
+from mensch.events.people import Person
+from mensch.events.received import erase_received, received_from
+from mensch.events.record import Entry
+from mensch.events.scheduled import ANSWER_FIELD
+from mensch.events.spectators import remove_spectator, spectators
+from mensch.events.store import Store
+
+_TOKEN = "token:"
+
+
+class Forgotten(msgspec.Struct, frozen=True):
+    """What was erased besides name, address and settings.
+
+    Attributes:
+        player: the id, which stays in the logs.
+        games: the games that the player was in.
+        texts: how many messages and complaints.
+        mails: how many received mails.
+    """
+
+    player: str
+    games: list[str]
+    texts: int
+    mails: int
+
+
+def forget(store: Store, person: Person) -> Forgotten:
+    """Erase all that is personal about somebody. It may be repeated, and goes on where it was cut off.
+
+    Raises:
+        UsageError: they have a seat in a game that is not over, or that is disputed; nothing was erased.
+    """
+    player = person.id
+    logs = {game: entries(store, game) for game in store.games() if _names(store.read(game), player)}
+    games = {game: fold(initial(game), log) for game, log in logs.items()}
+    if held := [game.id for game in games.values() if _needs(game, player)]:
+        raise UsageError(
+            said(
+                "they still play in {games}: give their seat to somebody else with mensch replace, or let "
+                "them leave with mensch resign; and a dispute has to be ruled on",
+                games=", ".join(held),
+            )
+        )
+    texts = mails = 0
+    for game in store.games():
+        if game in logs:
+            digests = list(_texts_of(logs[game], player) & set(store.texts(game)))
+            store.erase_texts(game, digests)
+            texts += len(digests)
+        received = received_from(store, game, player)
+        if store.is_entombed(game):
+            received += _archived_from(store, game, logs.get(game, []), person)
+        erase_received(store, game, received)
+        mails += len(received)
+        _drop_secrets(store, game, person, _seats(games.get(game), player))
+    store.forget_player(player)  # last: whoever asks again finds them until all else is done
+    return Forgotten(player, sorted(games), texts, mails)
+
+
+def _names(records: Iterable[bytes], player: str) -> bool:
+    return any(player.encode() in raw for raw in records)
+
+
+def _needs(game: Game, player: str) -> bool:
+    """Whether a game cannot do without a player."""
+    if game.disputes:
+        return True
+    if game.over:
+        return False
+    departed = game.position.departed if game.position is not None else frozenset()
+    return any(seat not in departed for seat in _seats(game, player))
+
+
+def _seats(game: Game | None, player: str) -> list[int]:
+    """The seats that are a player's now: one or none."""
+    seats = game.seats if game is not None else []
+    return [seat for seat, holder in enumerate(seats) if holder is not None and holder.player == player]
+
+
+def _texts_of(log: Iterable[Entry], player: str) -> set[str]:
+    """The digests of all that a player has said or complained about, while the seat was theirs."""
+    holders: dict[str, str] = {}
+    found = set()
+    for entry in log:
+        match entry.record.body:
+            case PlayerJoined(seat=seat, player=who) | SeatTakenOver(seat=seat, player=who):
+                holders[f"seat:{seat}"] = who
+        digest = digest_of(entry.record.body)
+        if digest is not None and holders.get(entry.record.by) == player:
+            found.add(digest)
+    return found
+
+
+def _archived_from(store: Store, game: str, log: Iterable[Entry], person: Person) -> list[str]:
+    """The same for an archived game, with whose secrets it has gone whose mails there are: what the causes of
+    the player's moves name, and what holds their address."""
+    holders: dict[str, str] = {}
+    movers: dict[int, str | None] = {}
+    theirs = set()
+    for entry in log:
+        match entry.record.body:
+            case PlayerJoined(seat=seat, player=who) | SeatTakenOver(seat=seat, player=who):
+                holders[f"seat:{seat}"] = who
+            case MovePlayed():
+                movers[entry.seq] = holders.get(entry.record.by)
+            case ReasonsPublished(reasons=reasons):
+                causes = [(msgspec.json.decode(one.envelope, type=Cause), one.seq) for one in reasons]
+                theirs |= {cause.digest for cause, seq in causes if movers.get(seq) == person.id}
+    address = (person.mail or "").lower().encode()
+    return [
+        digest
+        for digest in store.attachments(game)
+        if digest in theirs or (address and address in (store.attachment(game, digest) or b"").lower())
+    ]
+
+
+def _drop_secrets(store: Store, game: str, person: Person, seats: Iterable[int]) -> None:
+    """Tokens, orders, invitations, answers that wait, and that they look on."""
+    kept = store.secrets(game)
+    theirs = [
+        field
+        for field, value in kept.items()
+        if (field.startswith(_TOKEN) and field.endswith(f":{person.id}"))
+        or (field.startswith(ANSWER_FIELD) and f'"{person.id}"'.encode() in value)
+    ]
+    theirs += [
+        invitation_field(seat)
+        for seat, invitation in invitations(kept).items()
+        if invitation.player == person.id
+    ]
+    theirs += [orders_field(seat) for seat in seats]
+    if theirs:
+        store.drop(game, theirs)
+    address = (person.mail or "").lower()
+    if any(spectator.address.lower() == address for spectator in spectators(kept).values()):
+        remove_spectator(store, game, address)

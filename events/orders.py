@@ -1,0 +1,246 @@
+"""Standing orders: what a player wants to play in turns to come, so that nobody waits for a mail.
+
+They lie in the secrets, are executed when the turn has come, and leave no reason in the log until the deck
+is revealed: that a move was forced, or had been ordered before its dice were drawn, tells about a hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from mensch.core.bots import VERSION, bot
+from mensch.core.errors import MoveError, TurnError, UsageError
+from mensch.core.moves import MOVES, Move
+from mensch.core.notation import LONGEST, is_written_move, read_move
+from mensch.core.quoting import printable
+from mensch.core.said import said
+from mensch.events.bodies import Bot, MovePlayed
+from mensch.events.cause import Cause
+from mensch.events.game import Game, Status, initial
+from mensch.events.record import Entry
+from mensch.events.referee import Referee
+
+AUTOPILOT = "autopilot"
+"""The preference that a bot plays."""
+
+AUTOPILOT_BOT = Bot("steady", VERSION)
+"""Which bot that is, where the game's clock names none."""
+
+MOST_PREFERENCES = 12
+MOST_TURNS = 100
+
+_SEPARATOR = re.compile(r"\s*[,;]?\s*\b(?:or\s+else|else|sonst)\b\s*|\s*[,;]\s*", re.IGNORECASE)
+_UNLESS_ROBBED = re.compile(
+    r"(?:unless|cancel\s+if|until)\s+(?:i\s+am\s+)?robbed|(?:außer|ausser|bis)\s+(?:ich\s+)?(?:werde\s+)?beklaut(?:\s+werde)?",
+    re.IGNORECASE,
+)
+_TURNS = re.compile(r"(?:for|für)\s+(\d{1,3})\s+(?:turns?|z[uü]ge?n?)", re.IGNORECASE)
+
+
+class Orders(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The standing orders of a seat.
+
+    Attributes:
+        preferences: moves as typed, or `AUTOPILOT`, the dearest first.
+        since: the record after which they were given; they hold for turns that begin later.
+        turns: for how many more turns they hold.
+        unless_robbed: whether they end when somebody steals from this seat.
+        forced: whether a turn that has only one legal move is played, in every turn to come.
+    """
+
+    preferences: tuple[str, ...] = ()
+    since: int = 0
+    turns: int = 1
+    unless_robbed: bool = False
+    forced: bool = False
+
+    @property
+    def text(self) -> str:
+        """The preferences as a person writes them: `A+5, else autopilot`."""
+        return ", else ".join(self.preferences)
+
+
+class Ordered(msgspec.Struct, frozen=True):
+    """A move that standing orders lead to.
+
+    Attributes:
+        move: the move.
+        cause: its cause.
+        left: the orders afterwards; None when none are left.
+    """
+
+    move: Move
+    cause: Cause
+    left: Orders | None
+
+
+def orders_field(seat: int) -> str:
+    """The field of a game's secrets that keeps the orders of a seat."""
+    return f"orders:{seat}"
+
+
+def written_orders(orders: Orders | None) -> bytes:
+    """The orders of a seat as the secrets keep them; nothing at all for none."""
+    return msgspec.json.encode(orders) if orders is not None else b""
+
+
+def kept_orders(kept: bytes | None) -> Orders | None:
+    """The orders of a seat from what the secrets keep."""
+    return msgspec.json.decode(kept, type=Orders) if kept else None
+
+
+def read_orders(text: str, *, turns: int | None = None, unless_robbed: bool = False) -> Orders:
+    """Standing orders from what a person wrote: `A+5, else N3+4, else autopilot, for 3 turns, unless robbed`.
+
+    >>> read_orders("a+5, else N3+4, else autopilot; unless robbed").text
+    'A+5, else N3+4, else autopilot'
+
+    Args:
+        turns: for how many turns, where the text does not say it.
+        unless_robbed: whether they end when somebody steals, also where the text does not say it.
+
+    Returns:
+        The orders, as if they had been given before the first record.
+
+    Raises:
+        UsageError: something in it is neither a move nor one of these words.
+    """
+    preferences: list[str] = []
+    for part in filter(None, map(str.strip, _SEPARATOR.split(text))):
+        if _UNLESS_ROBBED.fullmatch(part):
+            unless_robbed = True
+        elif (found := _TURNS.fullmatch(part)) is not None:
+            turns = int(found[1])
+        else:
+            preferences.append(_preference(part))
+    if not preferences:
+        raise UsageError(said("standing orders name moves, such as: A+5, else N3+4, else autopilot"))
+    if len(preferences) > MOST_PREFERENCES:
+        raise UsageError(said("standing orders name at most {most} moves", most=MOST_PREFERENCES))
+    if turns is not None and not 1 <= turns <= MOST_TURNS:
+        raise UsageError(said("standing orders hold for 1 to {most} turns", most=MOST_TURNS))
+    return Orders(tuple(preferences), turns=turns or 1, unless_robbed=unless_robbed)
+
+
+def _preference(part: str) -> str:
+    if part.casefold() == AUTOPILOT:
+        return AUTOPILOT
+    if not is_written_move(part):
+        raise UsageError(
+            said(
+                "“{part}” is no order: a move, or autopilot, with else between them",
+                part=printable(part, LONGEST),
+            )
+        )
+    return part[0].upper() + part[1:]
+
+
+def ordered(
+    orders: Orders, game: Game, log: Iterable[Entry], names: Sequence[str], randomness: bytes
+) -> Ordered | None:
+    """What standing orders lead to in a turn; None where they lead to nothing and the player is asked.
+
+    Args:
+        game: folded with its seed.
+        log: its records, of which those since the orders are looked at.
+        names: how people call the players, by seat, as a move may name them.
+        randomness: what a bot at this seat would be handed in this turn.
+    """
+    seat = game.table.turn
+    view = game.table.view(seat)
+    if orders.preferences and game.turn_began > orders.since and not is_void(orders, game, seat, log):
+        for index, preference in enumerate(orders.preferences):
+            left = _spent(orders)
+            if preference == AUTOPILOT:
+                player = autopilot_of(game)
+                move = bot(player.level, player.version)(view, randomness)
+                return Ordered(move, Cause("order", player.level, player.version, index=index), left)
+            try:
+                move = read_move(preference, view, names)
+            except MoveError:
+                continue
+            return Ordered(move, Cause("order", index=index), left)
+    legal = view.legal_moves()
+    if orders.forced and len(legal) == 1:
+        return Ordered(legal[0], Cause("forced"), orders)
+    return None
+
+
+def autopilot_of(game: Game) -> Bot:
+    """The bot that plays for somebody who asked for it."""
+    clock = game.clock
+    return clock.bot if clock is not None and clock.bot is not None else AUTOPILOT_BOT
+
+
+def is_void(orders: Orders, game: Game, seat: int, log: Iterable[Entry]) -> bool:
+    """Whether orders have ended because somebody stole from the seat."""
+    return orders.unless_robbed and robbed_since(game, seat, orders.since, log) is not None
+
+
+def robbed_since(game: Game, seat: int, since: int, log: Iterable[Entry]) -> int | None:
+    """The first record after another one in which somebody else took a figure from a seat; None for none."""
+    replayed = initial(game.id)
+    for entry in log:
+        body = entry.record.body
+        if entry.seq > since and isinstance(body, MovePlayed) and replayed.table.turn != seat:
+            source = replayed.table.effect(MOVES[body.move]).source
+            if source is not None and source.seat == seat:
+                return entry.seq
+        replayed.advance(entry)
+    return None
+
+
+def _spent(orders: Orders) -> Orders | None:
+    """The orders after one more turn."""
+    if orders.turns > 1:
+        return msgspec.structs.replace(orders, turns=orders.turns - 1)
+    return Orders(forced=True) if orders.forced else None
+
+
+def require_orders(game: Game, seat: int) -> None:
+    """Orders are for people in games that go on for days: such as have a clock, or mails.
+
+    Raises:
+        UsageError: this is no such seat.
+        TurnError: the game has not started, or the player has left it.
+    """
+    if game.status is not Status.RUNNING or seat in game.table.departed:
+        raise TurnError(said("seat {seat} of game {game} has no turns to come", seat=seat, game=game.id))
+    holder = game.holder(seat)
+    if holder.bot is not None and not holder.held:
+        raise UsageError(said("a bot needs no orders"))
+    if game.clock is None and not holder.mail:
+        raise UsageError(said("standing orders are for games with a clock, or by mail"))
+
+
+def give_orders(
+    referee: Referee,
+    game: Game,
+    seat: int,
+    orders: Orders | None,
+    *,
+    forced: bool | None = None,
+    cancel: bool = False,
+) -> Orders | None:
+    """Keep new orders of a seat, beginning with the next turn.
+
+    Args:
+        orders: None leaves those that stand.
+        forced: whether turns with one legal move are played; None leaves it as it is.
+        cancel: forget the orders that stand.
+
+    Returns:
+        what stands now.
+    """
+    require_orders(game, seat)
+    kept = Orders() if cancel else kept_orders(referee.store.secret(game.id, orders_field(seat))) or Orders()
+    if orders is not None:
+        kept = msgspec.structs.replace(orders, since=game.seq, forced=kept.forced)
+    if forced is not None:
+        kept = msgspec.structs.replace(kept, forced=forced)
+    standing = kept if kept.preferences or kept.forced else None
+    referee.store.keep(game.id, {orders_field(seat): written_orders(standing)})
+    return standing

@@ -1,0 +1,127 @@
+"""Invitations: a game that starts when all have said yes, and a seat that another person takes."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from mensch.core.bots import VERSION
+from mensch.core.errors import UsageError
+from mensch.core.rules import classic
+from mensch.events.away import announce
+from mensch.events.bodies import AbsenceAnnounced, Bot, Joining, PlayerJoined, SeatTakenOver
+from mensch.events.due import LAPSE, MAIL, due
+from mensch.events.game import Game, Status
+from mensch.events.inviting import accept, decline, invitations, invite_all, invite_instead, words_entropy
+from mensch.events.loading import entries
+from mensch.events.people import people
+from mensch.events.referee import Player
+from tests.events.mail_table import CLOCK, DAY, Days
+
+JOINING = Joining(within=7 * DAY)
+
+
+def invited(days: Days, *names: str, bots: int = 0) -> Game:
+    seats = [days.person(name) for name in names]
+    machines = [Player(f"greedy {number}", Bot("greedy", VERSION)) for number in range(bots)]
+    return invite_all(
+        days.referee, classic(len(names) + bots), [*seats, *machines], JOINING, game_clock=CLOCK, now=days.now
+    )
+
+
+def bodies(days: Days, game: Game) -> list[object]:
+    return [entry.record.body for entry in entries(days.store, game.id)]
+
+
+def test_the_game_starts_when_the_last_one_has_accepted() -> None:
+    days = Days()
+    game = invited(days, "anna", "bert", bots=1)
+    assert game.status is Status.OPEN
+    assert sorted(invitations(days.store.secrets(game.id))) == [0, 1]
+    game = accept(days.referee, game, 1, "no risk, no fun", days.now)
+    assert game.status is Status.OPEN
+    game = accept(days.referee, game, 0, "let the dice fall", days.now)
+    assert game.status is Status.RUNNING
+    assert invitations(days.store.secrets(game.id)) == {}
+
+
+def test_their_own_words_become_a_part_of_the_deck() -> None:
+    days = Days()
+    game = accept(days.referee, invited(days, "anna", "bert"), 0, "  let the dice\nfall ", days.now)
+    [joined] = [body for body in bodies(days, game) if isinstance(body, PlayerJoined)]
+    assert joined.entropy == hashlib.sha256(b"mensch/words/v1\nlet the dice fall").hexdigest()
+    assert words_entropy("let the dice fall") == joined.entropy
+    assert joined.mail
+
+
+def test_who_has_accepted_has_the_game_among_theirs() -> None:
+    days = Days()
+    game = accept(days.referee, invited(days, "anna", "bert"), 1, "yes", days.now)
+    assert people(days.store, [days.person("bert").id])[0].games == {game.id: 1}
+
+
+def test_two_who_accept_at_the_same_time_start_it_once() -> None:
+    days = Days()
+    seen = invited(days, "anna", "bert")
+    accept(days.referee, seen, 0, "one", days.now)
+    game = accept(days.referee, seen, 1, "two", days.now)
+    assert game.status is Status.RUNNING
+    assert accept_again_is_refused(days, game)
+
+
+def accept_again_is_refused(days: Days, game: Game) -> bool:
+    with pytest.raises(UsageError, match="has lapsed"):
+        accept(days.referee, game, 1, "three", days.now)
+    return True
+
+
+def test_a_refused_invitation_leaves_the_seat_free() -> None:
+    days = Days()
+    game = invited(days, "anna", "bert")
+    decline(days.referee, game, 0)
+    with pytest.raises(UsageError, match="has lapsed"):
+        accept(days.referee, game, 0, "after all", days.now)
+    assert days.referee.load(game.id).seats == [None, None]
+
+
+def test_mails_are_due_at_once_and_an_end_to_the_waiting_later() -> None:
+    days = Days()
+    game = invited(days, "anna", "bert")
+    assert {item.kind: item.at for item in due(game)} == {MAIL: days.now, LAPSE: days.now + 7 * DAY}
+
+
+def test_an_absence_that_was_announced_before_counts_in_a_new_game() -> None:
+    days = Days()
+    since, until = days.now + DAY, days.now + 3 * DAY
+    announce(days.referee, days.person("bert"), since, until, lambda: days.now)
+    game = accept(days.referee, invited(days, "anna", "bert"), 0, "a", days.now)
+    game = accept(days.referee, game, 1, "b", days.now)
+    [absence] = [body for body in bodies(days, game) if isinstance(body, AbsenceAnnounced)]
+    assert (absence.seat, absence.since, absence.until) == (1, since, until)
+
+
+class TestReplacing:
+    def test_the_new_person_has_the_seat_from_the_answer_on(self) -> None:
+        days = Days()
+        game = days.game("anna", "bert")
+        carla = days.person("carla")
+        invite_instead(days.referee, game, 1, carla, days.now)
+        assert days.referee.load(game.id).holder(1).player == days.person("bert").id
+        game = accept(days.referee, days.referee.load(game.id), 1, "", days.now)
+        [taken] = [body for body in bodies(days, game) if isinstance(body, SeatTakenOver)]
+        assert (taken.player, taken.seat, taken.mail) == (carla.id, 1, True)
+
+    def test_a_mail_is_due_at_once(self) -> None:
+        days = Days()
+        game = days.game("anna", "bert")
+        for item in days.store.due(days.now):
+            days.store.done(item)
+        invite_instead(days.referee, game, 1, days.person("carla"), days.now)
+        assert [item.kind for item in days.store.due(days.now)] == [MAIL]
+
+    def test_nobody_gets_two_seats(self) -> None:
+        days = Days()
+        game = days.game("anna", "bert")
+        with pytest.raises(UsageError, match="has a seat in game"):
+            invite_instead(days.referee, game, 1, days.person("anna"), days.now)
