@@ -21,10 +21,10 @@ from rq.job import Job, JobStatus
 
 from mensch.core.quoting import printable
 from mensch.events.bodies import Id, Seq
-from mensch.workers.queues import FAILED_KEPT, FUNCTIONS, JOB_SECONDS, QUEUES, TRIES, TURNS
+from mensch.workers.queues import FAILED_KEPT, JOB_SECONDS, QUEUES, TRIES, TURNS, WORK
 
-ALLOWED = frozenset(FUNCTIONS.values())
-"""The functions that a job may name. Each takes a game's id and a record's number, and nothing else."""
+ALLOWED = frozenset(work.function for work in WORK.values())
+"""The functions that a job may name. Each takes an id and a number, and nothing else."""
 
 REFUSED = "mensch.workers.jobs.refused"
 """What a job runs instead of anything else."""

@@ -12,6 +12,7 @@ import time
 from redis import Redis
 
 from mensch.core.errors import MenschError, NewerLogError, ServerError, UsageError
+from mensch.core.said import said
 from mensch.events.game import Game
 from mensch.events.inbox import Answer, Letter, answer, close, waiting
 from mensch.events.receipts import Receipt
@@ -75,17 +76,17 @@ class Inboxes:
         if not players:
             return False
         for letter in waiting(self._client, players, milliseconds):
-            said = self._answer_to(letter)
-            if said is None:
+            given = self._answer_to(letter)
+            if given is None:
                 self._left[letter.player] = time.monotonic() + LEFT
             else:
-                answer(self._client, letter, said)
+                answer(self._client, letter, given)
         return True
 
     def _answer_to(self, letter: Letter) -> Answer | None:
         """None where only a newer version can answer. No error's text is logged, since it may quote dice."""
         try:
-            said = _taken(self._referee, letter)
+            given = _taken(self._referee, letter)
         except ServerError:
             raise
         except NewerLogError:
@@ -97,13 +98,13 @@ class Inboxes:
         except Exception as error:  # noqa: BLE001  # one line must not keep all others from being taken up
             log("inbox", player=letter.player, outcome="failed", error=type(error).__name__)
             return Answer(MenschError.exit_code, error=UNEXPECTED)
-        log("inbox", player=letter.player, game=said.game, seq=said.seq, outcome="done")
-        return said
+        log("inbox", player=letter.player, game=given.game, seq=given.seq, outcome="done")
+        return given
 
 
 def _taken(referee: Referee, letter: Letter) -> Answer:
     if letter.line is None:
-        raise UsageError("an entry of an inbox has one field, l, with a signed line")
+        raise UsageError(said("an entry of an inbox has one field, l, with a signed line"))
     taken = take_line(referee, letter.line, player=letter.player)
     game = taken.game
     receipt = _receipt_for(game)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from mensch.events.due import REASONS, REVEAL, TURN, Due
+import msgspec
+
+from mensch.events import due
+from mensch.events.due import Due
 from mensch.events.server.address import check_url
 from mensch.events.server.connection import connect, server_errors
 
@@ -40,14 +44,42 @@ WORKER_SECONDS = 30
 
 _WORKERS_KEY = "rq:workers"  # where RQ lists them; a test holds this
 
-FUNCTIONS = {
-    TURN: "mensch.workers.jobs.take_turn",
-    REVEAL: "mensch.workers.jobs.reveal_deck",
-    REASONS: "mensch.workers.jobs.publish_reasons",
-}
-"""What is called for each kind of due item, with a game's id and a record's number. No job can name more."""
 
-_PREFIXES = {TURN: "ai", REVEAL: "reveal", REASONS: "reasons"}
+class Work(msgspec.Struct, frozen=True):
+    """What is to be done about one kind of due item.
+
+    Attributes:
+        queue: one of `QUEUES`.
+        function: what is called, with the item's id and number.
+        prefix: how the names of its jobs begin: of letters only, and no other kind's.
+    """
+
+    queue: str
+    function: str
+    prefix: str
+
+
+def _work(queue: str, function: str, prefix: str) -> Work:
+    return Work(queue, f"mensch.workers.jobs.{function}", prefix)
+
+
+WORK = {
+    due.TURN: _work(TURNS, "take_turn", "ai"),
+    due.REVEAL: _work(TURNS, "reveal_deck", "reveal"),
+    due.REASONS: _work(TURNS, "publish_reasons", "reasons"),
+    due.FLAG: _work(TURNS, "fall_flag", "flag"),
+    due.ORDER: _work(TURNS, "follow_orders", "order"),
+    due.LAPSE: _work(TURNS, "lapse_start", "lapse"),
+    due.RESUME: _work(TURNS, "resume_game", "resume"),
+    due.MAIL: _work(MAIL, "send_mails", "mail"),
+    due.HALF: _work(MAIL, "send_half_reminder", "half"),
+    due.LATE: _work(MAIL, "send_late_reminder", "late"),
+    due.ANSWER: _work(MAIL, "send_answer", "answer"),
+    due.DIGEST: _work(MAIL, "send_digest", "digest"),
+    due.GAMES: _work(TOURNAMENTS, "play_games", "games"),
+    due.ROUND: _work(TOURNAMENTS, "mind_round", "round"),
+}
+"""What is done about each kind of due item. No job can name another function."""
 
 
 def connect_queues(log: Redis) -> Redis:
@@ -78,7 +110,7 @@ def open_queue(name: str, client: Redis) -> Queue:
 
 def job_id(item: Due) -> str:
     """The id of the job for a due item, which follows from its cause: `ai-<game>-<seq>` for a bot's turn."""
-    return f"{_PREFIXES[item.kind]}-{item.game}-{item.seq}"
+    return f"{WORK[item.kind].prefix}-{item.game}-{item.seq}"
 
 
 def enqueue(queue: Queue, item: Due) -> bool:
@@ -90,7 +122,7 @@ def enqueue(queue: Queue, item: Due) -> bool:
     Raises:
         ServerError: the queues' server is missing.
     """
-    if item.kind not in FUNCTIONS:
+    if item.kind not in WORK:
         return False  # a newer version knows what to do
     name = job_id(item)
     with server_errors(queue.connection):
@@ -102,11 +134,25 @@ def enqueue(queue: Queue, item: Due) -> bool:
     return not failed
 
 
+def enqueue_by_kind(client: Redis) -> Callable[[Due], bool]:
+    """What puts the job for a due item into the queue of its kind, as `enqueue` does.
+
+    Args:
+        client: the queues' client.
+    """
+    queues = {name: open_queue(name, client) for name in QUEUES}
+
+    def put(item: Due) -> bool:
+        return item.kind in WORK and enqueue(queues[WORK[item.kind].queue], item)
+
+    return put
+
+
 def _enqueue(queue: Queue, item: Due, name: str) -> None:
     from rq import Retry
 
     queue.enqueue(
-        FUNCTIONS[item.kind],
+        WORK[item.kind].function,
         item.game,
         item.seq,
         job_id=name,

@@ -9,7 +9,9 @@ from pathlib import Path
 import msgspec
 
 from mensch.core.errors import ServerError, error_of
+from mensch.core.said import said
 from mensch.events.receipts import Receipt
+from mensch.events.words.reasons import reason_of
 from mensch.workers.signer_folder import signer_folder
 from mensch.workers.signer_service import LONGEST_LINE, SOCKET_VARIABLE, Answer, Request
 
@@ -34,11 +36,13 @@ def ask_receipt(game: str, seq: int | None = None) -> Receipt | None:
             line = lines.readline(LONGEST_LINE)
         answer = _ANSWERS.decode(line)
     except (OSError, msgspec.MsgspecError, UnicodeError):
-        raise ServerError("the signer was lost before it answered; ask again with mensch receipt") from None
+        raise ServerError(
+            said("the signer was lost before it answered; ask again with mensch receipt")
+        ) from None
     if answer.receipt is None:
         raise error_of(answer.code, answer.error)
     if (answer.receipt.game, answer.receipt.seq) != (game, seq or answer.receipt.seq):
-        raise ServerError("the signer has answered another question")
+        raise ServerError(said("the signer has answered another question"))
     return answer.receipt
 
 
@@ -64,7 +68,9 @@ def _connect() -> socket.socket | None:
         return None
     except OSError as error:
         connection.close()
-        raise ServerError(f"the signer at {path} cannot be reached: {error.strerror or error}") from error
+        raise ServerError(
+            said("the signer at {path} cannot be reached: {reason}", path=path, reason=reason_of(error))
+        ) from error
     return connection
 
 

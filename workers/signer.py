@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 from mensch.core.errors import LogError, NotFoundError, ServerError, UsageError
+from mensch.core.said import message_of, said
 from mensch.events import clock, receipts
 from mensch.events.receipts import Receipt
 from mensch.events.record import Entry, decode, genesis, verify
@@ -65,12 +66,19 @@ class Signer:
         """
         with self._one_at_a_time:
             if self._ended:
-                raise ServerError("the signer is ending")
+                raise ServerError(said("the signer is ending"))
             before = self._memory.signed(game)
             log = self._follow(before, seq)
             wanted = seq or log[-1].seq
             if wanted > log[-1].seq:
-                raise UsageError(f"game {game} has no record {wanted}: it ends at {log[-1].seq}")
+                raise UsageError(
+                    said(
+                        "game {game} has no record {wanted}: it ends at {last}",
+                        game=game,
+                        wanted=wanted,
+                        last=log[-1].seq,
+                    )
+                )
             entry = log[wanted - log[0].seq]
             provisional = not self._durable()
             if wanted > before.seq:
@@ -95,7 +103,7 @@ class Signer:
             try:
                 self._follow(before, None)
             except LogError as error:
-                wrong[game] = str(error)
+                wrong[game] = message_of(error)
         return wrong
 
     def accept_rollback(self, game: str, reason: str) -> Rollback:
@@ -110,7 +118,9 @@ class Signer:
             mensch.core.errors.LogError: the log that is there cannot be used.
         """
         if not 1 <= len(reason.strip()) <= LONGEST_REASON or not reason.isprintable():
-            raise UsageError(f"a rollback needs a reason of 1 to {LONGEST_REASON} visible characters")
+            raise UsageError(
+                said("a rollback needs a reason of 1 to {most} visible characters", most=LONGEST_REASON)
+            )
         with self._one_at_a_time:
             before = self._memory.signed(game)
             try:
@@ -119,7 +129,10 @@ class Signer:
                 pass
             else:
                 raise UsageError(
-                    f"the log of {game} goes on from what was signed: there is nothing to accept"
+                    said(
+                        "the log of {game} goes on from what was signed: there is nothing to accept",
+                        game=game,
+                    )
                 )
             log = list(verify(self._store.read(game), game=game))
             head, seq = (log[-1].hash, log[-1].seq) if log else (genesis(game), 0)
@@ -135,21 +148,32 @@ class Signer:
         first = min(before.seq, before.seq if seq is None else seq) or 1
         raws = self._store.read(game, after=first - 1)
         if not raws and before.seq == 0:
-            raise NotFoundError(f"there is no game {game}")
+            raise NotFoundError(said("there is no game {game}", game=game))
         # The record before the first one is not looked at: the hash that was signed vouches for it.
         prev = _prev(raws[0], game, first) if first > 1 and raws else None
         log = list(verify(raws, game=game, after=first - 1, head=prev))
         if before.seq >= first + len(log):
             end = self._end(game)
             raise OtherLogError(
-                f"record {before.seq} of {game} was signed and the log now ends at {end}: it was cut, or "
-                "restored from a backup; what to do is in docs/operate.md, “Going back”"
+                said(
+                    "record {seq} of {game} was signed and the log now ends at {end}: it was cut, or "
+                    "restored from a backup; what to do is in docs/operate.md, “Going back”",
+                    seq=before.seq,
+                    game=game,
+                    end=end,
+                )
             )
         if before.seq and log[before.seq - first].hash != before.hash:
             raise OtherLogError(
-                f"record {before.seq} of {game} is another than the one that was signed: its hash was "
-                f"{before.hash[:16]}… and is {log[before.seq - first].hash[:16]}…; what to do is in "
-                "docs/operate.md, “Going back”"
+                said(
+                    "record {seq} of {game} is another than the one that was signed: its hash was "
+                    "{signed}… and is {found}…; what to do is in "
+                    "docs/operate.md, “Going back”",
+                    seq=before.seq,
+                    game=game,
+                    signed=before.hash[:16],
+                    found=log[before.seq - first].hash[:16],
+                )
             )
         return log
 
@@ -162,4 +186,4 @@ def _prev(raw: bytes, game: str, seq: int) -> str:
     try:
         return decode(raw).prev
     except LogError as error:
-        raise type(error)(f"record {seq} of {game}: {error}") from None
+        raise type(error)(said("record {seq} of {game}: {error}", seq=seq, game=game, error=error)) from None

@@ -12,13 +12,15 @@ from pathlib import Path
 import msgspec
 
 from mensch.core.errors import MenschError, NotFoundError, ServerError
+from mensch.core.said import said
 from mensch.events.ed25519 import public_key
 from mensch.events.keyfile import create_key, read_private_key
 from mensch.events.server.folder import data_folder, private_folder, short_socket
 from mensch.events.server.locks import try_lock, unlock
+from mensch.events.words.reasons import reason_of
 from mensch.workers.signer_memory import Memory, signed_nothing, sync_folder
 
-_NEW_PAIR = "move the folder away for a new pair, and tell everybody the new service key"
+_NEW_PAIR = said("move the folder away for a new pair, and tell everybody the new service key")
 
 
 class SignerFolder(msgspec.Struct, frozen=True):
@@ -75,9 +77,17 @@ def hold(folder: SignerFolder) -> Iterator[KeyAndMemory]:
         private_folder(folder.path)
         held = try_lock(folder.lock)
     except OSError as error:
-        raise ServerError(f"the signer's folder {folder.path} cannot be used: {error.strerror}") from error
+        raise ServerError(
+            said(
+                "the signer's folder {folder} cannot be used: {reason}",
+                folder=folder.path,
+                reason=reason_of(error),
+            )
+        ) from error
     if held is None:
-        raise ServerError(f"another signer has the memory in {folder.path}; end that one first")
+        raise ServerError(
+            said("another signer has the memory in {folder}; end that one first", folder=folder.path)
+        )
     try:
         kept = _open(folder)
         try:
@@ -101,7 +111,9 @@ def shown_key(folder: SignerFolder) -> str:
         ServerError: the key is damaged, or readable by others.
     """
     if not folder.key.exists():
-        raise NotFoundError(f"there is no key in {folder.path}; the first start of mensch signer makes it")
+        raise NotFoundError(
+            said("there is no key in {folder}; the first start of mensch signer makes it", folder=folder.path)
+        )
     return public_key(_read_key(folder))
 
 
@@ -109,14 +121,21 @@ def _open(folder: SignerFolder) -> KeyAndMemory:
     if not folder.key.exists():
         if folder.memory.exists() and not signed_nothing(folder.memory):
             raise ServerError(
-                f"the key {folder.key} is missing and its memory is there; restore the key from a backup, or "
-                f"{_NEW_PAIR}"
+                said(
+                    "the key {file} is missing and its memory is there; restore the key from a backup, or "
+                    "{remedy}",
+                    file=folder.key,
+                    remedy=_NEW_PAIR,
+                )
             )
         return _begin(folder)
     if not folder.memory.exists():
         raise ServerError(
-            f"the memory {folder.memory} is missing, and without it the key could sign two histories; "
-            f"{_NEW_PAIR}"
+            said(
+                "the memory {file} is missing, and without it the key could sign two histories; {remedy}",
+                file=folder.memory,
+                remedy=_NEW_PAIR,
+            )
         )
     private = _read_key(folder)
     return KeyAndMemory(private, Memory(folder.memory, public_key(private)))
@@ -131,7 +150,9 @@ def _begin(folder: SignerFolder) -> KeyAndMemory:
         draft.replace(folder.key)
         sync_folder(folder.path)
     except OSError as error:
-        raise ServerError(f"the key {folder.key} cannot be written: {error.strerror}") from error
+        raise ServerError(
+            said("the key {file} cannot be written: {reason}", file=folder.key, reason=reason_of(error))
+        ) from error
     return KeyAndMemory(_read_key(folder), memory)
 
 
@@ -139,4 +160,4 @@ def _read_key(folder: SignerFolder) -> bytes:
     try:
         return read_private_key(folder.key)
     except MenschError as error:
-        raise ServerError(f"the signer cannot use its key: {error}") from None
+        raise ServerError(said("the signer cannot use its key: {error}", error=error)) from None

@@ -16,9 +16,11 @@ from typing import Self
 import msgspec
 
 from mensch.core.errors import ServerError
+from mensch.core.said import said
 from mensch.events.bodies import Count, Hex32, Id
 from mensch.events.receipts import Epoch
 from mensch.events.record import genesis
+from mensch.events.words.reasons import reason_of
 
 OUTDATED = 10_000
 """Lines that may be outdated before the journal is written anew."""
@@ -103,7 +105,11 @@ class Memory:
             self._load(path.read_bytes())
             self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
         except OSError as error:
-            raise ServerError(f"the signer's memory {path} cannot be read: {error.strerror}") from error
+            raise ServerError(
+                said(
+                    "the signer's memory {path} cannot be read: {reason}", path=path, reason=reason_of(error)
+                )
+            ) from error
 
     @classmethod
     def create(cls, path: Path, key: str) -> Self:
@@ -115,7 +121,13 @@ class Memory:
         try:
             os.close(_write_whole(path, [Opened(key)]))
         except OSError as error:
-            raise ServerError(f"the signer's memory {path} cannot be written: {error.strerror}") from error
+            raise ServerError(
+                said(
+                    "the signer's memory {path} cannot be written: {reason}",
+                    path=path,
+                    reason=reason_of(error),
+                )
+            ) from error
         return cls(path, key)
 
     def signed(self, game: str) -> Signed:
@@ -145,7 +157,7 @@ class Memory:
                 self._compact()
         except OSError as error:
             self.broken = True
-            raise self._unwritten(str(error.strerror)) from error
+            raise self._unwritten(reason_of(error)) from error
 
     def close(self) -> None:
         """Close the file."""
@@ -162,9 +174,13 @@ class Memory:
                 raise self._damaged(number)
             if isinstance(line, Opened):
                 if line.version != 1:
-                    raise ServerError(f"{self._path} was written by a newer version of this program")
+                    raise ServerError(
+                        said("{path} was written by a newer version of this program", path=self._path)
+                    )
                 if line.key != self._key:
-                    raise ServerError(f"{self._path} is the memory of another key, {line.key}")
+                    raise ServerError(
+                        said("{path} is the memory of another key, {key}", path=self._path, key=line.key)
+                    )
             else:
                 self._take(line)
         if torn:  # a line that was being written in a crash; nobody has got its receipt
@@ -173,12 +189,18 @@ class Memory:
                 os.fsync(file.fileno())
 
     def _unwritten(self, why: str) -> ServerError:
-        return ServerError(f"the signer's memory {self._path} cannot be written: {why}")
+        return ServerError(
+            said("the signer's memory {path} cannot be written: {why}", path=self._path, why=why)
+        )
 
     def _damaged(self, number: int) -> ServerError:
         return ServerError(
-            f"line {number} of {self._path} is damaged, so what was signed is not known; move the "
-            "folder away for a new key and a new memory"
+            said(
+                "line {number} of {path} is damaged, so what was signed is not known; move the "
+                "folder away for a new key and a new memory",
+                number=number,
+                path=self._path,
+            )
         )
 
     def _take(self, line: Signed | Rollback) -> None:

@@ -19,8 +19,10 @@ from typing import BinaryIO
 import msgspec
 
 from mensch.core.errors import MenschError, ServerError
+from mensch.core.said import said
 from mensch.events.bodies import Id, Seq
 from mensch.events.receipts import Receipt
+from mensch.events.words.reasons import reason_of
 from mensch.workers.joblog import log
 from mensch.workers.signer import Signer
 
@@ -72,7 +74,9 @@ def listening(path: Path) -> Iterator[socket.socket]:
         listener.listen(MOST_CONNECTIONS)
     except OSError as error:
         listener.close()
-        raise ServerError(f"the signer cannot listen at {path}: {error.strerror or error}") from error
+        raise ServerError(
+            said("the signer cannot listen at {path}: {reason}", path=path, reason=reason_of(error))
+        ) from error
     except ServerError:
         listener.close()
         raise
@@ -92,7 +96,9 @@ def _clear(path: Path) -> None:
     """Remove the socket that a killed signer has left."""
     try:
         if not stat.S_ISSOCK(path.lstat().st_mode):
-            raise ServerError(f"the signer cannot listen at {path}: there is a file that is no socket")
+            raise ServerError(
+                said("the signer cannot listen at {path}: there is a file that is no socket", path=path)
+            )
     except FileNotFoundError:
         return
     with socket.socket(socket.AF_UNIX) as probe:
@@ -102,7 +108,7 @@ def _clear(path: Path) -> None:
         except ConnectionRefusedError:
             path.unlink()
             return
-    raise ServerError(f"another signer listens at {path}; end that one first")
+    raise ServerError(said("another signer listens at {path}; end that one first", path=path))
 
 
 def serve(listener: socket.socket, signer: Signer, stop: threading.Event) -> None:
@@ -116,7 +122,7 @@ def serve(listener: socket.socket, signer: Signer, stop: threading.Event) -> Non
     try:
         while not stop.is_set():
             if signer.broken:
-                raise ServerError("the signer's memory could not be written, so the signer ends")
+                raise ServerError(said("the signer's memory could not be written, so the signer ends"))
             if not room.acquire(timeout=_LOOK):
                 continue
             try:

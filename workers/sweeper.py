@@ -3,6 +3,10 @@
 A due item is put off and its job is enqueued, again and again, until the item is gone: a bot's turn goes with
 the next append. So a job that is lost, a queue that is wiped or an hour of downtime only delays. Claiming is
 atomic, so any number of sweepers have one effect.
+
+The sweepers are also the service's heartbeat: only through them a flag falls, and a time without any is a
+downtime, which is given back to the players before that (`mensch.workers.flags`). So a look beats first and
+claims then. A clock that jumps forward looks the same, and nobody loses by it either.
 """
 
 from __future__ import annotations
@@ -11,8 +15,9 @@ import threading
 from collections.abc import Callable
 
 from mensch.events import clock
-from mensch.events.due import Due
+from mensch.events.due import FLAG, NEVER, Due
 from mensch.events.store import Store
+from mensch.workers.joblog import log
 from mensch.workers.patience import keep_looking
 
 PAUSE = 0.1
@@ -27,6 +32,11 @@ AGAIN_AFTER_FAILURE = 10 * 60_000
 
 AT_ONCE = 100
 """Items that are claimed in one go."""
+
+BEAT = 10_000
+"""Milliseconds between two beats."""
+
+_ALL = 1_000_000
 
 Enqueue = Callable[[Due], bool]
 """Puts the job for an item into its queue; False where it has failed for good and a person should look."""
@@ -55,8 +65,32 @@ def sweep(store: Store, enqueue: Enqueue) -> int:
 def run(store: Store, enqueue: Enqueue, stop: threading.Event) -> None:
     """Sweep until told to stop. A server that is away is waited for."""
 
+    beaten: int | None = None
+
     def look() -> float:
+        nonlocal beaten
+        now = clock.now()
+        if beaten is None or not beaten <= now < beaten + BEAT:
+            beat(store)
+            beaten = now
         sweep(store, enqueue)
         return PAUSE
 
     keep_looking("sweeper", look, stop)
+
+
+def beat(store: Store) -> None:
+    """Tell that the service is alive. After a downtime every clock that runs is looked at, so that the time
+    is given back at once; a flag looks again itself, should this be interrupted.
+
+    Raises:
+        ServerError: a server is missing.
+    """
+    gap = store.beat(clock.now())
+    if gap is None:
+        return
+    since, until = gap
+    log("downtime", since=since, until=until)
+    for item in store.due(NEVER, _ALL):
+        if item.kind == FLAG:
+            store.put_off(item, until)

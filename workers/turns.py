@@ -7,6 +7,8 @@ import time
 from mensch.core.bots import Choose, bot
 from mensch.core.deck import bot_key
 from mensch.core.errors import MenschError, NewerLogError, UsageError
+from mensch.core.moves import Move
+from mensch.core.said import said
 from mensch.events.bodies import Bot
 from mensch.events.cause import Cause
 from mensch.events.due import TURN, due
@@ -44,11 +46,7 @@ def take_turn(referee: Referee, game: Game) -> Game:
     seat = game.table.turn
     player = game.holder(seat).bot
     assert player is not None
-    choose = _choice_of(player, game)
-    until = time.monotonic() + AT_LEAST.get(player.level, 0.0)
-    move = choose(game.table.view(seat), bot_key(game.seed, game.turn_began, seat))
-    if (left := until - time.monotonic()) > 0:
-        time.sleep(left)
+    move = choose_move(player, game)
     cause = Cause("bot", player.level, player.version)
     cmd = derived_command(game.seed, f"turn:{game.id}:{game.turn_began}:{seat}")
     try:
@@ -58,6 +56,26 @@ def take_turn(referee: Referee, game: Game) -> Game:
         if bot_to_move(after) and after.turn_began == game.turn_began:
             raise
         return after
+
+
+def choose_move(player: Bot, game: Game) -> Move:
+    """What a bot plays for the seat to move, the bot of that seat or one that stands in. It takes as long as
+    `AT_LEAST` says.
+
+    Args:
+        game: folded with its seed.
+
+    Raises:
+        NewerLogError: this program does not have the bot; a newer one will.
+    """
+    assert game.seed is not None
+    seat = game.table.turn
+    choose = _choice_of(player, game)
+    until = time.monotonic() + AT_LEAST.get(player.level, 0.0)
+    move = choose(game.table.view(seat), bot_key(game.seed, game.turn_began, seat))
+    if (left := until - time.monotonic()) > 0:
+        time.sleep(left)
+    return move
 
 
 def take_turns(referee: Referee, game: Game) -> Game:
@@ -71,4 +89,6 @@ def _choice_of(player: Bot, game: Game) -> Choose:
     try:
         return bot(player.level, player.version)
     except UsageError as error:
-        raise NewerLogError(f"game {game.id} needs a newer version of this program: {error}") from None
+        raise NewerLogError(
+            said("game {game} needs a newer version of this program: {error}", game=game.id, error=error)
+        ) from None

@@ -6,12 +6,13 @@ from redis import Redis
 from rq.serializers import JSONSerializer
 
 from mensch.core.errors import ServerError
+from mensch.core.said import said
 from mensch.events.server.connection import address_of, server_errors
 from mensch.workers import jobs  # noqa: F401  # so that a forked job finds everything imported
 from mensch.workers.allowed_job import AllowedJob
 from mensch.workers.joblog import log, log_libraries
 from mensch.workers.lasting_worker import LastingWorker
-from mensch.workers.queues import BEAT_SECONDS, open_queue
+from mensch.workers.queues import BEAT_SECONDS, MAIL, TOURNAMENTS, open_queue
 
 
 def work(queue: str, client: Redis, *, burst: bool = False) -> None:
@@ -29,6 +30,10 @@ def work(queue: str, client: Redis, *, burst: bool = False) -> None:
         ServerError: the queues' server was lost.
     """
     log_libraries()
+    if queue == TOURNAMENTS:  # so that its jobs too find everything imported
+        from mensch.workers.tournament import rounds  # noqa: F401
+    if queue == MAIL:
+        from mensch.workers.mail import outgoing  # noqa: F401
     worker = LastingWorker(
         [open_queue(queue, client)],
         connection=client,
@@ -48,6 +53,8 @@ def work(queue: str, client: Redis, *, burst: bool = False) -> None:
                 worker.register_death()  # type: ignore[no-untyped-call]  # RQ leaves it untyped
                 raise
         if not (burst or worker.asked_to_stop):
-            raise ServerError(f"the worker could not go on with the queues at {address_of(client)}")
+            raise ServerError(
+                said("the worker could not go on with the queues at {address}", address=address_of(client))
+            )
     finally:
         log("worker ends", queue=queue, worker=worker.name)

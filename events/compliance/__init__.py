@@ -15,9 +15,21 @@ from mensch.events.compliance.appending import AppendCompliance
 from mensch.events.compliance.beside import BesideCompliance
 from mensch.events.compliance.due import DueCompliance
 from mensch.events.compliance.index import IndexCompliance
+from mensch.events.compliance.sending import SendingCompliance
+from mensch.events.compliance.service import ServiceCompliance
 
-__all__ = ["AppendCompliance", "BesideCompliance", "DueCompliance", "IndexCompliance", "StoreCompliance"]
+__all__ = [
+    "AppendCompliance",
+    "BesideCompliance",
+    "DueCompliance",
+    "IndexCompliance",
+    "SendingCompliance",
+    "ServiceCompliance",
+    "StoreCompliance",
+]
 
 
-class StoreCompliance(AppendCompliance, DueCompliance, BesideCompliance, IndexCompliance):
+class StoreCompliance(
+    AppendCompliance, DueCompliance, BesideCompliance, SendingCompliance, IndexCompliance, ServiceCompliance
+):
     """All that a store does."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from mensch.events.compliance.requests import ALWAYS, OTHER, TIME, everything, following, item
-from mensch.events.store import Store
+from mensch.events.store import Index, Store
 
 
 class DueCompliance:
@@ -75,3 +75,46 @@ class DueCompliance:
         store.put_off(item("turn", 2), again=TIME)
         store.put_off(item("turn", 1, game=OTHER), again=TIME)
         assert everything(store) == before
+
+    def test_no_append_replaces_an_item_that_was_scheduled(self, store: Store) -> None:
+        answer, flag = item("answer", 2**52 - 1, TIME), item("flag", 1, TIME)
+        store.schedule(answer)
+        first = replace(following(), due=[flag])
+        store.append(first)
+        store.append(following(first.entries))
+        assert store.due(ALWAYS) == [answer]
+        assert store.index().due == [answer.member]
+
+    def test_what_is_scheduled_again_keeps_its_time(self, store: Store) -> None:
+        store.schedule(item("answer", 1, TIME))
+        store.schedule(item("answer", 1, TIME - 5))
+        assert store.due(ALWAYS) == [item("answer", 1, TIME)]
+        store.put_off(item("answer", 1, TIME), again=TIME + 5)
+        assert store.due(ALWAYS) == [item("answer", 1, TIME + 5)]
+
+    def test_what_is_scheduled_is_claimed_like_everything(self, store: Store) -> None:
+        store.append(replace(following(), due=[item("flag", 1, TIME)]))
+        store.schedule(item("answer", 1, TIME - 1))
+        assert store.claim_due(TIME, again=TIME + 10) == [item("answer", 1, TIME - 1), item("flag", 1, TIME)]
+        assert store.claim_due(TIME, again=TIME + 10) == []
+
+    def test_an_item_that_is_done_is_gone_and_no_other(self, store: Store) -> None:
+        first = replace(following(), due=[item("mail", 1), item("flag", 1)])
+        store.append(first)
+        store.schedule(item("answer", 1))
+        for ended in (
+            item("mail", 1, TIME + 9),
+            item("answer", 1),
+            item("answer", 2),
+            item("mail", 1, game=OTHER),
+        ):
+            store.done(ended)
+        assert store.due(ALWAYS) == [item("flag", 1)]
+        store.append(replace(following(first.entries), due=[item("mail", 2)]))
+        assert store.due(ALWAYS) == [item("mail", 2)]
+
+    def test_what_was_scheduled_can_be_pruned(self, store: Store) -> None:
+        store.schedule(item("answer", 1))
+        store.schedule(item("answer", 2))
+        store.prune(Index([], [item("answer", 1).member]))
+        assert store.due(ALWAYS) == [item("answer", 2)]

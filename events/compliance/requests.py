@@ -17,7 +17,13 @@ TIME = 1_764_440_400_000
 ALWAYS = 2**53 - 1
 
 
-def following(log: Sequence[Entry] = (), count: int = 1, game: str = GAME) -> Append:
+class GameAppend(Append, frozen=True):
+    """A request to write into the log of a game."""
+
+    entries: Sequence[Entry]
+
+
+def following(log: Sequence[Entry] = (), count: int = 1, game: str = GAME) -> GameAppend:
     """A request to write the next records of a log, all of one new command.
 
     Args:
@@ -34,7 +40,7 @@ def following(log: Sequence[Entry] = (), count: int = 1, game: str = GAME) -> Ap
         cmd=f"{seq + 1:032x}",
         at=TIME + seq,
     )
-    return Append(game, seq, entries, digest=said[0], status="running")
+    return GameAppend(game, seq, entries, digest=said[0], status="running")
 
 
 def write(store: Store, *counts: int, game: str = GAME) -> list[Entry]:

@@ -10,6 +10,12 @@ PREFIX = "mensch"
 META = f"{PREFIX}:meta"
 """Hash: the layout of keys and the number of shards (`mensch.events.server.meta`)."""
 
+ADDRESSES = f"{PREFIX}:addresses"
+"""Hash: mail address in lower case to player, erasable."""
+
+DOWNTIMES = f"{PREFIX}:downtimes"
+"""Hash: when the service was last alive (`beat`), and since when it was down to until when."""
+
 
 class Shard(msgspec.Struct, frozen=True):
     """The keys that all games of one shard share, and those of each game."""
@@ -32,17 +38,40 @@ class Shard(msgspec.Struct, frozen=True):
         return self._name(f"commands:{game}")
 
     def secret(self, game: str) -> str:
-        """Hash: seed, envelopes and salts. Never exported."""
+        """Hash: seed, envelopes and salts, turn tokens, orders, answers that wait. Never exported."""
         return self._name(f"secret:{game}")
 
     def text(self, game: str) -> str:
         """Hash: free texts and their salts, erasable."""
         return self._name(f"text:{game}")
 
+    def post(self, game: str) -> str:
+        """Hash: SHA-256 to received message, erasable."""
+        return self._name(f"post:{game}")
+
+    def sent(self, game: str) -> str:
+        """Hash: what went out to when in milliseconds."""
+        return self._name(f"sent:{game}")
+
+    @property
+    def dead(self) -> str:
+        """Sorted set: `<game>:<name>` of what was given up, by time in milliseconds."""
+        return self._name("dead")
+
     @property
     def games(self) -> str:
         """Sorted set: every game. A fold."""
         return self._name("games")
+
+    @property
+    def tournaments(self) -> str:
+        """Sorted set: every tournament. A fold."""
+        return self._name("tournaments")
+
+    @property
+    def archived(self) -> str:
+        """Hash: every archived game, to its last seq, hash, status and time, in words."""
+        return self._name("archived")
 
     @property
     def due(self) -> str:

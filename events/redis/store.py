@@ -2,40 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from mensch.core.errors import CorruptLogError
+from mensch.core.said import said
 from mensch.events.due import Due
 from mensch.events.ids import is_id
 from mensch.events.redis import keys
-from mensch.events.redis.keys import Shard
-from mensch.events.server.connection import address_of, explain, server_errors
+from mensch.events.redis.beside import RedisBeside
+from mensch.events.redis.shards import PAGE
+from mensch.events.redis.tombs import MARK, RedisTombs
+from mensch.events.server.connection import server_errors
 from mensch.events.store import (
+    LONGEST_SILENCE,
     Append,
     Appended,
     Head,
     Index,
     Pointer,
     Store,
-    UnknownOutcomeError,
     Verdict,
     due_of,
 )
 
 if TYPE_CHECKING:
     from redis import Redis
-    from redis.commands.core import Script
 
 FEED_LENGTH = 10_000
 """About how many pointers the feed keeps."""
 
 COMMANDS_KEPT = 7 * 24 * 3600
 """Seconds for which command ids are remembered once the deck is public."""
-
-PAGE = 1000
-"""Records that are asked for at once, so that a foreign giant of a log does not fill the memory."""
 
 _ANY_BYTES = "surrogateescape"
 """How names that somebody else may have put into the index are read, so that they can be taken out of it."""
@@ -44,7 +42,7 @@ _FIELD = b"r"
 _HEAD = ("seq", "hash", "status", "at")
 
 
-class RedisStore(Store):
+class RedisStore(RedisBeside, RedisTombs, Store):
     """Logs in Redis or Valkey.
 
     Args:
@@ -53,22 +51,11 @@ class RedisStore(Store):
     """
 
     def __init__(self, client: Redis, shards: int = 1) -> None:
-        from redis.exceptions import ConnectionError as Lost
-        from redis.exceptions import TimeoutError as Silent
-
-        self._lost = (Lost, Silent)
-        self._client: Any = client  # Any: redis-py's commands are typed as sync or async in one
-        self._shards = shards
-        self.client = client
-        self._append = _script(client, "append")
-        self._claim = _script(client, "claim")
-        self._reindex = _script(client, "reindex")
-
-    def _shard(self, game: str) -> Shard:
-        return keys.shard_of(game, self._shards)
-
-    def _all_shards(self) -> Iterator[Shard]:
-        return map(Shard, range(self._shards))
+        super().__init__(client, shards)
+        self._append = self._script("append")
+        self._claim = self._script("claim")
+        self._reindex = self._script("reindex")
+        self._beat = self._script("beat")
 
     def append(self, request: Append) -> Appended:
         shard, game, last = self._shard(request.game), request.game, request.last
@@ -81,7 +68,7 @@ class RedisStore(Store):
             shard.feed,
         ]
         if request.texts or request.expected == 0:
-            names += (shard.text(game), shard.games)
+            names += (shard.text(game), shard.tournaments if request.tournament else shard.games)
         words = (
             f"{game} {request.expected} {request.command} {request.digest} {last.hash} {request.status}"
             f" {last.record.at} {COMMANDS_KEPT if request.revealed else 0} {FEED_LENGTH}"
@@ -96,15 +83,6 @@ class RedisStore(Store):
                 arguments += field
         verdict, seq, *missed = self._run(self._append, names, arguments)
         return Appended(Verdict(verdict.decode()), seq, missed)
-
-    def _run(self, script: Script, names: Sequence[str], arguments: Sequence[bytes | str | int]) -> list[Any]:
-        with server_errors(self._client):
-            try:
-                reply: list[Any] = script(keys=names, args=arguments)  # Any: integers and bytes, by script
-                return reply
-            except self._lost as error:
-                lost = explain(error, address_of(self._client))
-                raise UnknownOutcomeError(f"{lost}; whether the command was written is not known") from None
 
     def head(self, game: str) -> Head | None:
         with server_errors(self._client):
@@ -124,14 +102,21 @@ class RedisStore(Store):
         if head is None:
             return []
         records = self._range(game, after, head.seq)
+        if not records and after < head.seq:
+            records = self.from_archive(game, after)[: head.seq - after]
         if after + len(records) != max(head.seq, after):
             raise CorruptLogError(
-                f"the log of {game} has {after + len(records)} records where its head says {head.seq}"
+                said(
+                    "the log of {game} has {last} records where its head says {head}",
+                    game=game,
+                    last=after + len(records),
+                    head=head.seq,
+                )
             )
         return records
 
     def read_all(self, game: str, after: int = 0) -> list[bytes]:
-        return self._range(game, after, None)
+        return self._range(game, after, None) or self.from_archive(game, after)
 
     def _range(self, game: str, after: int, upto: int | None) -> list[bytes]:
         name = self._shard(game).log(game)
@@ -143,55 +128,31 @@ class RedisStore(Store):
             for entry_id, fields in page:
                 after += 1
                 if entry_id != b"%d-0" % after or not fields or len(fields) > 1 or _FIELD not in fields:
-                    raise CorruptLogError(f"the log of {game} holds something else than record {after}")
+                    raise CorruptLogError(
+                        said(
+                            "the log of {game} holds something else than record {after}",
+                            game=game,
+                            after=after,
+                        )
+                    )
                 records.append(fields[_FIELD])
             if len(page) < PAGE:
                 break
         return records
 
     def games(self, prefix: str = "", most: int | None = None) -> list[str]:
+        return self._ids([shard.games for shard in self._all_shards()], prefix, most)
+
+    def tournaments(self, prefix: str = "") -> list[str]:
+        return self._ids([shard.tournaments for shard in self._all_shards()], prefix, None)
+
+    def _ids(self, lists: Iterable[str], prefix: str, most: int | None) -> list[str]:
         found: list[bytes] = []
+        low, high = (f"[{prefix}", f"[{prefix}\x7f") if prefix else ("-", "+")
         with server_errors(self._client):
-            for shard in self._all_shards():
-                low, high = (f"[{prefix}", f"[{prefix}\x7f") if prefix else ("-", "+")
-                found += self._client.zrangebylex(shard.games, low, high, 0, -1 if most is None else most)
+            for name in lists:
+                found += self._client.zrangebylex(name, low, high, 0, -1 if most is None else most)
         return sorted(filter(is_id, (game.decode(errors="replace") for game in found)))[:most]
-
-    def secret(self, game: str, field: str) -> bytes | None:
-        with server_errors(self._client):
-            value: bytes | None = self._client.hget(self._shard(game).secret(game), field)
-        return value
-
-    def secrets(self, game: str) -> dict[str, bytes]:
-        return self._hash(self._shard(game).secret(game))
-
-    def texts(self, game: str) -> dict[str, bytes]:
-        return self._hash(self._shard(game).text(game))
-
-    def _hash(self, name: str) -> dict[str, bytes]:
-        with server_errors(self._client):
-            return _by_name(self._client.hgetall(name))
-
-    def save_player(self, player: str, fields: Mapping[str, bytes]) -> None:
-        if not fields:
-            return
-        with server_errors(self._client):
-            self._client.hset(keys.player(player), mapping=dict(fields))
-
-    def player_ids(self) -> list[str]:
-        prefix = keys.player("")
-        with server_errors(self._client):
-            names = self._client.scan_iter(match=f"{prefix}*", count=PAGE, _type="hash")
-            found = {name.decode(errors="replace")[len(prefix) :] for name in names}
-        return sorted(filter(is_id, found))
-
-    def players(self, players: Sequence[str]) -> list[dict[str, bytes]]:
-        with server_errors(self._client):
-            pipeline = self._client.pipeline(transaction=False)
-            for player in players:
-                pipeline.hgetall(keys.player(player))
-            found = pipeline.execute()
-        return [_by_name(fields) for fields in found]
 
     def due(self, until: int, most: int = 100) -> list[Due]:
         found: list[tuple[bytes, float]] = []
@@ -211,6 +172,27 @@ class RedisStore(Store):
     def put_off(self, item: Due, again: int) -> None:
         with server_errors(self._client):
             self._client.zadd(self._shard(item.game).due, {item.member: again}, xx=True)
+
+    def schedule(self, item: Due) -> None:
+        with server_errors(self._client):
+            self._client.zadd(self._shard(item.game).due, {item.member: item.at}, nx=True)
+
+    def done(self, item: Due) -> None:
+        with server_errors(self._client):
+            self._client.zrem(self._shard(item.game).due, item.member)
+
+    def beat(self, now: int) -> tuple[int, int] | None:
+        since = self._run(self._beat, (keys.DOWNTIMES,), (now, LONGEST_SILENCE))
+        return (int(since[0]), now) if since else None
+
+    def last_beat(self) -> int | None:
+        told = self._field(keys.DOWNTIMES, "beat")
+        return int(told) if told is not None and told.isdigit() else None
+
+    def downtimes(self, since: int) -> list[tuple[int, int]]:
+        fields = self._hash(keys.DOWNTIMES)
+        gaps = [(int(began), int(ended)) for began, ended in fields.items() if began.isdecimal()]
+        return sorted(gap for gap in gaps if gap[1] > since)
 
     def feed(self, after: str = "0-0", most: int = 1000) -> list[Pointer]:
         # Where each shard's feed goes on, joined by commas; one place alone holds for all of them.
@@ -257,7 +239,7 @@ class RedisStore(Store):
         members: list[bytes] = self._client.zrange(name, 0, -1)
         return members
 
-    def reindex(self, game: str, head: Head, due: Sequence[Due]) -> bool:
+    def reindex(self, game: str, head: Head, due: Sequence[Due], *, tournament: bool = False) -> bool:
         shard = self._shard(game)
         arguments = (
             game,
@@ -267,10 +249,17 @@ class RedisStore(Store):
             head.at,
             *(part for item in due for part in (item.member, item.at)),
         )
-        names = (shard.log(game), shard.head(game), shard.games, shard.due)
+        listed = shard.tournaments if tournament else shard.games
+        names = (shard.log(game), shard.head(game), listed, shard.due)
         [verdict] = self._run(self._reindex, names, arguments)
         if verdict == b"cut":
-            raise CorruptLogError(f"the log of {game} is cut: it went on behind record {head.seq}, its last")
+            raise CorruptLogError(
+                said(
+                    "the log of {game} is cut: it went on behind record {head}, its last",
+                    game=game,
+                    head=head.seq,
+                )
+            )
         return bool(verdict == b"ok")
 
     def prune(self, stale: Index) -> None:
@@ -286,21 +275,16 @@ class RedisStore(Store):
                 self._client.delete(self._shard(game).head(game))
 
 
-def _script(client: Redis, name: str) -> Script:
-    return client.register_script((files(__package__) / f"{name}.lua").read_text("utf-8"))
-
-
 def _head(game: str, fields: Sequence[bytes | None]) -> Head | None:
     seq, head, status, at = fields
     if seq is None or head is None or status is None or at is None:
         return None
+    seq = seq.removeprefix(MARK)
     if not (seq.isdigit() and at.isdigit() and head.isascii() and status.isascii()):
-        raise CorruptLogError(f"the head of {game} is damaged; `mensch rebuild` makes it anew")
+        raise CorruptLogError(
+            said("the head of {game} is damaged; `mensch rebuild` makes it anew", game=game)
+        )
     return Head(int(seq), head.decode(), status.decode(), int(at))
-
-
-def _by_name(fields: Mapping[bytes, bytes]) -> dict[str, bytes]:
-    return {field.decode(errors="replace"): value for field, value in fields.items()}
 
 
 def _due_items(found: Iterable[tuple[bytes, bytes | float]]) -> list[Due]:

@@ -4,6 +4,7 @@ import os
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from mensch.core.errors import ServerError
+from mensch.core.said import said
 
 URL_VARIABLE = "MENSCH_REDIS_URL"
 """Environment variable that names the server. Without it the program starts a private one."""
@@ -18,7 +19,7 @@ _TLS_OPTIONS = frozenset(
 )
 
 # A malformed URL is never quoted: whatever broke it may be a piece of the password.
-_FORMS = "redis://[user:password@]host[:port][/db], rediss://… or unix:///path/to/socket[?db=N]"
+_FORMS = said("redis://[user:password@]host[:port][/db], rediss://… or unix:///path/to/socket[?db=N]")
 
 
 def server_url(url: str | None = None) -> str:
@@ -59,8 +60,12 @@ def check_url(url: str, variable: str = URL_VARIABLE) -> None:
     options = dict(parse_qsl(parts.query, keep_blank_values=True))
     if not options.keys() <= allowed or not options.get("db", "0").isdecimal():
         raise ServerError(
-            f"the server address ({variable}) has an option that cannot be set there; "
-            f"allowed are: {', '.join(sorted(allowed))}"
+            said(
+                "the server address ({variable}) has an option that cannot be set there; "
+                "allowed are: {allowed}",
+                variable=variable,
+                allowed=", ".join(sorted(allowed)),
+            )
         )
 
 
@@ -84,4 +89,6 @@ def shown_url(url: str) -> str:
 
 
 def _malformed(variable: str) -> ServerError:
-    return ServerError(f"the server address ({variable}) cannot be read; write {_FORMS}")
+    return ServerError(
+        said("the server address ({variable}) cannot be read; write {forms}", variable=variable, forms=_FORMS)
+    )

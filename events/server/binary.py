@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from mensch.core.errors import ServerError
+from mensch.core.said import said
 from mensch.events.server.version import ServerVersion, supported
 
 BINARY_VARIABLE = "MENSCH_REDIS_SERVER"
@@ -63,8 +64,11 @@ def find_binary() -> ServerBinary:
 def no_binary() -> ServerError:
     """The error for a machine without any usable server program."""
     return ServerError(
-        "no Redis or Valkey server (6.2 or later) is installed here: install the package redis-server or "
-        f"valkey-server, or name one with {BINARY_VARIABLE}, or a running one with MENSCH_REDIS_URL"
+        said(
+            "no Redis or Valkey server (6.2 or later) is installed here: install the package redis-server or "
+            "valkey-server, or name one with {variable}, or a running one with MENSCH_REDIS_URL",
+            variable=BINARY_VARIABLE,
+        )
     )
 
 
@@ -102,10 +106,28 @@ def _installed() -> Iterator[Path]:
 def _named(named: str) -> ServerBinary:
     found = shutil.which(named)
     if found is None:
-        raise ServerError(f"{BINARY_VARIABLE} names {named!r}, which is no program that can be run")
+        raise ServerError(
+            said(
+                "{variable} names {named!r}, which is no program that can be run",
+                variable=BINARY_VARIABLE,
+                named=named,
+            )
+        )
     version = version_of(Path(found))
     if version is None:
-        raise ServerError(f"{BINARY_VARIABLE} names {named!r}, which is no Redis or Valkey server")
+        raise ServerError(
+            said(
+                "{variable} names {named!r}, which is no Redis or Valkey server",
+                variable=BINARY_VARIABLE,
+                named=named,
+            )
+        )
     if not supported(version):
-        raise ServerError(f"{BINARY_VARIABLE} names {version}; at least Redis 6.2 or Valkey 7.2 is needed")
+        raise ServerError(
+            said(
+                "{variable} names {version}; at least Redis 6.2 or Valkey 7.2 is needed",
+                variable=BINARY_VARIABLE,
+                version=version,
+            )
+        )
     return ServerBinary(Path(found), version)

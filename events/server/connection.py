@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from mensch.core.errors import ServerError
+from mensch.core.said import said
 from mensch.events.server.address import check_url, server_url, shown_url
 
 if TYPE_CHECKING:  # importing redis takes longer than most commands run
@@ -123,27 +124,62 @@ def explain(error: "redis.RedisError", address: str) -> ServerError:
     text = " ".join(str(error).split())
     match error:
         case exceptions.TimeoutError():
-            return ServerError(f"the server at {address} does not answer in time")
+            return ServerError(said("the server at {address} does not answer in time", address=address))
         case exceptions.BusyLoadingError():
-            return ServerError(f"the server at {address} is still loading its files; try again in a moment")
+            return ServerError(
+                said(
+                    "the server at {address} is still loading its files; try again in a moment",
+                    address=address,
+                )
+            )
         case exceptions.AuthenticationError() if "required" in text:
-            return ServerError(f"the server at {address} wants a user name and password")
+            return ServerError(
+                said("the server at {address} wants a user name and password", address=address)
+            )
         case exceptions.AuthenticationError() | exceptions.AuthenticationWrongNumberOfArgsError():
-            return ServerError(f"the server at {address} refuses the user name or password")
+            return ServerError(
+                said("the server at {address} refuses the user name or password", address=address)
+            )
         case exceptions.NoPermissionError():
-            return ServerError(f"the server at {address} does not allow this user that command: {text}")
+            return ServerError(
+                said(
+                    "the server at {address} does not allow this user that command: {text}",
+                    address=address,
+                    text=text,
+                )
+            )
         case exceptions.ReadOnlyError():
-            return ServerError(f"the server at {address} is a read-only replica; name its primary instead")
+            return ServerError(
+                said(
+                    "the server at {address} is a read-only replica; name its primary instead",
+                    address=address,
+                )
+            )
         case exceptions.ConnectionError():
-            return ServerError(f"the server at {address} cannot be reached: {text}")
+            return ServerError(
+                said("the server at {address} cannot be reached: {text}", address=address, text=text)
+            )
         # Scripts wrap these two in an error of their own, so the word is looked for anywhere.
         case _ if "MISCONF" in text:
             return ServerError(
-                f"the server at {address} cannot write to its disk (full?) and takes no changes"
+                said(
+                    "the server at {address} cannot write to its disk (full?) and takes no changes",
+                    address=address,
+                )
             )
         case exceptions.OutOfMemoryError():
-            return ServerError(f"the server at {address} has used all the memory it may; raise its maxmemory")
+            return ServerError(
+                said(
+                    "the server at {address} has used all the memory it may; raise its maxmemory",
+                    address=address,
+                )
+            )
         case _ if "OOM " in text:
-            return ServerError(f"the server at {address} has used all the memory it may; raise its maxmemory")
+            return ServerError(
+                said(
+                    "the server at {address} has used all the memory it may; raise its maxmemory",
+                    address=address,
+                )
+            )
         case _:
-            return ServerError(f"the server at {address} refuses: {text}")
+            return ServerError(said("the server at {address} refuses: {text}", address=address, text=text))

@@ -16,9 +16,11 @@ import time
 from pathlib import Path
 
 from mensch.core.errors import ServerError
+from mensch.core.said import said
 from mensch.events.server.folder import ServerFolder, data_folder, last_words, open_folder, unix_url
 from mensch.events.server.locks import is_locked, lock, unlock
 from mensch.events.server.probe import NoAnswerError, RefusedError, ask, running
+from mensch.events.words.reasons import reason_of
 
 _ENDING_SECONDS = 60.0  # a server that is just ending writes its file out first
 _LOADING_SECONDS = 300.0
@@ -50,7 +52,11 @@ def embedded(data: Path | None = None) -> str:
             socket = running(folder) or _start(folder)
         except OSError as error:
             raise ServerError(
-                f"the server's folder {folder.path} cannot be used: {error.strerror or error}"
+                said(
+                    "the server's folder {folder} cannot be used: {reason}",
+                    folder=folder.path,
+                    reason=reason_of(error),
+                )
             ) from error
     _wait_until_loaded(folder, socket)
     return unix_url(socket)
@@ -70,7 +76,12 @@ def _join(folder: ServerFolder) -> None:
     held = lock(folder.users_lock, shared=True, seconds=_ENDING_SECONDS)
     if held is None:
         raise ServerError(
-            f"the server in {folder.path} has been ending for {_ENDING_SECONDS:g} s; see {folder.log}"
+            said(
+                "the server in {folder} has been ending for {seconds:g} s; see {log}",
+                folder=folder.path,
+                seconds=_ENDING_SECONDS,
+                log=folder.log,
+            )
         )
     _used[folder.path] = held
 
@@ -92,9 +103,12 @@ def _wait_until_loaded(folder: ServerFolder, socket: Path) -> None:
         except NoAnswerError as error:
             if not is_locked(folder.server_lock):
                 raise ServerError(
-                    f"the embedded server cannot be started: it ended at once; {last_words(folder)}"
+                    said(
+                        "the embedded server cannot be started: it ended at once; {words}",
+                        words=last_words(folder),
+                    )
                 ) from error
         else:
             return
         time.sleep(0.02)
-    raise ServerError(f"the embedded server is still loading its files; see {folder.log}")
+    raise ServerError(said("the embedded server is still loading its files; see {log}", log=folder.log))

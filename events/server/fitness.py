@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from mensch.core.errors import ServerError
+from mensch.core.said import message_of, said
 from mensch.events.redis.keys import META
 from mensch.events.server.connection import REPLY_SECONDS, address_of, connect, explain, server_errors
 from mensch.events.server.meta import meta_from
@@ -24,7 +25,7 @@ _CONFIG = ("appendfsync", "stop-writes-on-bgsave-error")
 KEY_PERMISSIONS = 7
 """The major version of either family from which a user can be allowed to read a key and not to write it."""
 
-_UNKNOWN = "the server does not tell"
+_UNKNOWN = said("the server does not tell")
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -64,7 +65,13 @@ def examine(client: "redis.Redis") -> list[Finding]:
     try:
         survey = _survey(client)
     except RedisError as error:
-        return [_bad("server", str(explain(error, address_of(client))), "start it, or correct its address")]
+        return [
+            _bad(
+                said("server"),
+                message_of(explain(error, address_of(client))),
+                said("start it, or correct its address"),
+            )
+        ]
     return _judge(survey)
 
 
@@ -84,9 +91,12 @@ def require_fit(client: "redis.Redis", *, to_write: bool = True) -> None:
     if not bad:
         return
     first, more = bad[0], len(bad) - 1
-    remedy = f"; {first.remedy}" if first.remedy else ""
-    others = f" ({more} more: see mensch doctor)" if more else ""
-    raise ServerError(f"the server at {address_of(client)} cannot be used: {first.seen}{remedy}{others}")
+    told = said("the server at {address} cannot be used: {seen}", address=address_of(client), seen=first.seen)
+    if first.remedy:
+        told = said("{problem}; {remedy}", problem=told, remedy=first.remedy)
+    if more:
+        told = said("{problem} ({count} more: see mensch doctor)", problem=told, count=more)
+    raise ServerError(told)
 
 
 def connect_fit(
@@ -134,16 +144,24 @@ def _judge(survey: _Survey) -> list[Finding]:
 def _version(survey: _Survey) -> Iterator[Finding]:
     version = version_from(survey.info)
     if version is None:
-        yield _bad("server", "it does not tell its version", "use Redis 6.2 to 8, or Valkey")
+        yield _bad(
+            said("server"), said("it does not tell its version"), said("use Redis 6.2 to 8, or Valkey")
+        )
         return
-    seen = f"{version} at {survey.address}"
+    seen = said("{version} at {address}", version=version, address=survey.address)
     if not supported(version):
         oldest = ".".join(map(str, OLDEST[version.family]))
-        yield _bad("server", f"{version} is too old", f"{version.family.capitalize()} {oldest} is the oldest")
+        yield _bad(
+            said("server"),
+            said("{version} is too old", version=version),
+            said("{family} {oldest} is the oldest", family=version.family.capitalize(), oldest=oldest),
+        )
     elif version.major > NEWEST_KNOWN[version.family]:
-        yield _warn("server", seen, "newer than any that was tried; look for an update of this program")
+        yield _warn(
+            said("server"), seen, said("newer than any that was tried; look for an update of this program")
+        )
     else:
-        yield _ok("server", seen)
+        yield _ok(said("server"), seen)
 
 
 def _players(survey: _Survey) -> Iterator[Finding]:
@@ -152,108 +170,139 @@ def _players(survey: _Survey) -> Iterator[Finding]:
     if version is None or not supported(version):
         return
     if version.major >= KEY_PERMISSIONS:
-        yield _ok("players", "can have users of their own (docs/operate.md, Access rules)")
+        yield _ok(said("players"), said("can have users of their own (docs/operate.md, Access rules)"))
     else:
-        yield _ok("players", f"can't have users of their own: that takes Redis {KEY_PERMISSIONS} or Valkey")
+        yield _ok(
+            said("players"),
+            said(
+                "can't have users of their own: that takes Redis {oldest} or Valkey", oldest=KEY_PERMISSIONS
+            ),
+        )
 
 
 def _role(survey: _Survey) -> Iterator[Finding]:
     mode = survey.field("redis_mode") or survey.field("server_mode")
     if mode == "sentinel":
-        yield _bad("role", "it is a sentinel, which keeps no data", "name the primary that it watches")
+        yield _bad(
+            said("role"),
+            said("it is a sentinel, which keeps no data"),
+            said("name the primary that it watches"),
+        )
     elif survey.field("role") == "slave":
-        yield _bad("role", "it is a read-only replica", "name its primary")
+        yield _bad(said("role"), said("it is a read-only replica"), said("name its primary"))
     elif mode == "cluster":
         yield _warn(
-            "role", "a node of a cluster", "keys on other nodes are out of reach; name a single server"
+            said("role"),
+            said("a node of a cluster"),
+            said("keys on other nodes are out of reach; name a single server"),
         )
     else:
-        yield _ok("role", "primary")
+        yield _ok(said("role"), said("primary"))
 
 
 def _loading(survey: _Survey) -> Iterator[Finding]:
     if survey.field("loading") == "1":
-        yield _bad("loading", "it is still loading its files", "try again in a moment")
+        yield _bad(said("loading"), said("it is still loading its files"), said("try again in a moment"))
 
 
 def _append_only_file(survey: _Survey) -> Iterator[Finding]:
-    name = "append-only file"
+    name = said("append-only file")
     match survey.field("aof_enabled"):
         case "1":
-            yield _ok(name, "on")
+            yield _ok(name, said("on"))
         case "0":
-            remedy = "set appendonly yes, with CONFIG SET for now and in its configuration for later"
-            yield _bad(name, "its append-only file is off, so that a crash loses games", remedy)
+            remedy = said("set appendonly yes, with CONFIG SET for now and in its configuration for later")
+            yield _bad(name, said("its append-only file is off, so that a crash loses games"), remedy)
         case _:
-            yield _warn(name, _UNKNOWN, "make sure that appendonly is yes")
+            yield _warn(name, _UNKNOWN, said("make sure that appendonly is yes"))
 
 
 def _fsync(survey: _Survey) -> Iterator[Finding]:
     match survey.config.get("appendfsync"):
         case "always":
-            yield _ok("fsync", "always: what is acknowledged is on the disk")
+            yield _ok(said("fsync"), said("always: what is acknowledged is on the disk"))
         case "everysec":
-            yield _ok("fsync", "everysec: a power cut can lose the last second; rated play wants always")
+            yield _ok(
+                said("fsync"), said("everysec: a power cut can lose the last second; rated play wants always")
+            )
         case "no":
-            seen = "its appendfsync is no, so that a power cut loses what the system had not written yet"
-            yield _bad("fsync", seen, "set appendfsync everysec, or always for rated play")
+            seen = said(
+                "its appendfsync is no, so that a power cut loses what the system had not written yet"
+            )
+            yield _bad(said("fsync"), seen, said("set appendfsync everysec, or always for rated play"))
         case _:
-            yield _warn("fsync", _UNKNOWN, "make sure that appendfsync is everysec or always")
+            yield _warn(said("fsync"), _UNKNOWN, said("make sure that appendfsync is everysec or always"))
 
 
 def _eviction(survey: _Survey) -> Iterator[Finding]:
     policy = survey.field("maxmemory_policy")
     if policy == "noeviction":
-        yield _ok("eviction", "noeviction")
+        yield _ok(said("eviction"), said("noeviction"))
     elif policy:
-        seen = f"its maxmemory-policy {policy} throws games away when memory is short"
-        yield _bad("eviction", seen, "set maxmemory-policy noeviction")
+        seen = said("its maxmemory-policy {policy} throws games away when memory is short", policy=policy)
+        yield _bad(said("eviction"), seen, said("set maxmemory-policy noeviction"))
     else:
-        yield _warn("eviction", _UNKNOWN, "make sure that maxmemory-policy is noeviction")
+        yield _warn(said("eviction"), _UNKNOWN, said("make sure that maxmemory-policy is noeviction"))
 
 
 def _disk(survey: _Survey) -> Iterator[Finding]:
-    make_room = "make room on its disk, and see its log"
+    make_room = said("make room on its disk, and see its log")
     if survey.field("aof_last_write_status") == "err":
-        seen = "it cannot write its append-only file (disk full?) and takes no changes"
-        yield _bad("disk", seen, make_room)
+        seen = said("it cannot write its append-only file (disk full?) and takes no changes")
+        yield _bad(said("disk"), seen, make_room)
     elif survey.field("rdb_last_bgsave_status") == "err":
         # Unless told otherwise, a server whose last snapshot failed refuses writes until one succeeds.
         if survey.config.get("stop-writes-on-bgsave-error", "yes") == "yes":
-            yield _bad("disk", "its last snapshot failed (disk full?) and it takes no changes", make_room)
+            yield _bad(
+                said("disk"), said("its last snapshot failed (disk full?) and it takes no changes"), make_room
+            )
         else:
-            yield _warn("disk", "its last snapshot failed (disk full?)", make_room)
+            yield _warn(said("disk"), said("its last snapshot failed (disk full?)"), make_room)
     elif survey.field("aof_last_bgrewrite_status") == "err":
-        yield _warn("disk", "the last rewrite of its append-only file failed (disk full?)", make_room)
+        yield _warn(
+            said("disk"), said("the last rewrite of its append-only file failed (disk full?)"), make_room
+        )
     else:
-        yield _ok("disk", "the last writes succeeded")
+        yield _ok(said("disk"), said("the last writes succeeded"))
 
 
 def _data(survey: _Survey) -> Iterator[Finding]:
     if survey.field("loading") == "1":
         return
-    foreign = _bad("data", "it holds somebody else's data", "name an empty database or another server")
+    foreign = _bad(
+        said("data"), said("it holds somebody else's data"), said("name an empty database or another server")
+    )
     if isinstance(survey.meta, Exception):
         if "WRONGTYPE" in str(survey.meta):
             yield foreign
         else:
-            yield _bad("data", f"it hides {META}: {survey.meta}", "allow this user the keys mensch:*")
+            yield _bad(
+                said("data"),
+                said("it hides {keys}: {reason}", keys=META, reason=survey.meta),
+                said("allow this user the keys mensch:*"),
+            )
         return
     schema, shards = survey.meta
     if schema is None and shards is None:
         if survey.keys == 0:
-            yield _ok("data", "a new, empty database")
+            yield _ok(said("data"), said("a new, empty database"))
         elif isinstance(survey.keys, Exception):
-            yield _bad("data", f"it hides whether it is empty: {survey.keys}", "allow this user DBSIZE")
+            yield _bad(
+                said("data"),
+                said("it hides whether it is empty: {reason}", reason=survey.keys),
+                said("allow this user DBSIZE"),
+            )
         else:
             yield foreign
         return
     try:
         meta = meta_from(schema, shards, survey.address)
     except ServerError as error:
-        yield _bad("data", str(error))
+        yield _bad(said("data"), message_of(error))
     else:
-        yield _ok("data", f"schema {meta.schema}, shards: {meta.shards}")
+        yield _ok(
+            said("data"), said("schema {schema}, shards: {there}", schema=meta.schema, there=meta.shards)
+        )
 
 
 _LOOKS = (_version, _role, _loading, _append_only_file, _fsync, _eviction, _disk, _data, _players)

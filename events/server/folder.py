@@ -13,6 +13,8 @@ import msgspec
 
 from mensch.core.errors import ServerError
 from mensch.core.quoting import printable
+from mensch.core.said import said
+from mensch.events.words.reasons import reason_of
 
 DATA_VARIABLE = "MENSCH_DATA"
 """Environment variable that names the data folder instead of the user's own."""
@@ -79,11 +81,17 @@ def data_folder() -> Path:
             chosen.encode()
             return Path(chosen).expanduser().absolute()
         except UnicodeEncodeError:
-            raise ServerError(f"the data folder ({DATA_VARIABLE}) must have a name in UTF-8") from None
+            raise ServerError(
+                said("the data folder ({variable}) must have a name in UTF-8", variable=DATA_VARIABLE)
+            ) from None
         except RuntimeError:
             home = printable(chosen.partition("/")[0])
             raise ServerError(
-                f"the data folder ({DATA_VARIABLE}) cannot be found: {home} has no home"
+                said(
+                    "the data folder ({variable}) cannot be found: {home} has no home",
+                    variable=DATA_VARIABLE,
+                    home=home,
+                )
             ) from None
     import platformdirs  # only the default needs it
 
@@ -101,7 +109,9 @@ def open_folder(data: Path) -> ServerFolder:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         private_folder(path)
     except OSError as error:
-        raise ServerError(f"the data folder {data} cannot be used: {error.strerror or error}") from error
+        raise ServerError(
+            said("the data folder {data} cannot be used: {reason}", data=data, reason=reason_of(error))
+        ) from error
     return ServerFolder(path)
 
 
@@ -111,7 +121,9 @@ def last_words(folder: ServerFolder) -> str:
         lines = folder.log.read_text(errors="replace").strip().splitlines()
     except OSError:
         lines = []
-    return f"{folder.log} ends with: {lines[-1].strip() if lines else 'nothing'}"
+    if not lines:
+        return said("{log} ends with: nothing", log=folder.log)
+    return said("{log} ends with: {line}", log=folder.log, line=lines[-1].strip())
 
 
 def choose_socket(folder: ServerFolder) -> Path:
@@ -139,8 +151,11 @@ def short_socket(folder: Path, name: str) -> Path:
                 private_folder(runtime)
                 return runtime / short
     raise ServerError(
-        f"no place for the socket: the path {folder} is too long for one; "
-        f"set {DATA_VARIABLE} to a shorter one"
+        said(
+            "no place for the socket: the path {folder} is too long for one; set {variable} to a shorter one",
+            folder=folder,
+            variable=DATA_VARIABLE,
+        )
     )
 
 
@@ -186,10 +201,20 @@ def private_folder(path: Path) -> None:
     status = path.lstat()
     if not stat.S_ISDIR(status.st_mode):
         raise ServerError(
-            f"{path} is no folder of its own; remove it, or set {DATA_VARIABLE} to another place"
+            said(
+                "{path} is no folder of its own; remove it, or set {variable} to another place",
+                path=path,
+                variable=DATA_VARIABLE,
+            )
         )
     if status.st_uid != os.geteuid():
-        raise ServerError(f"{path} belongs to another user; set {DATA_VARIABLE} to a folder of your own")
+        raise ServerError(
+            said(
+                "{path} belongs to another user; set {variable} to a folder of your own",
+                path=path,
+                variable=DATA_VARIABLE,
+            )
+        )
     if status.st_mode & 0o077:
         path.chmod(0o700)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from mensch.core.errors import ServerError
+from mensch.core.said import said
 from mensch.events.redis.keys import META
 from mensch.events.server.connection import address_of, server_errors
 
@@ -58,7 +59,13 @@ def open_meta(client: "redis.Redis", shards: int | None = None) -> Meta:
             shards is impossible, or not the one that is there.
     """
     if shards is not None and not 1 <= shards <= MOST_SHARDS:
-        raise ServerError(f"a database cannot have {shards} shards; possible are 1 to {MOST_SHARDS}")
+        raise ServerError(
+            said(
+                "a database cannot have {shards} shards; possible are 1 to {most}",
+                shards=shards,
+                most=MOST_SHARDS,
+            )
+        )
     from redis.exceptions import ResponseError
 
     commands: Any = client  # Any: redis-py's commands are typed as sync or async in one
@@ -77,8 +84,13 @@ def open_meta(client: "redis.Redis", shards: int | None = None) -> Meta:
     meta = meta_from(schema, number, address_of(client))
     if shards is not None and meta.shards != shards:
         raise ServerError(
-            f"the database at {address_of(client)} has been given {meta.shards} shards at its first use; "
-            f"that cannot become {shards}"
+            said(
+                "the database at {address} has been given {there} shards at its first use; "
+                "that cannot become {shards}",
+                address=address_of(client),
+                there=meta.shards,
+                shards=shards,
+            )
         )
     return meta
 
@@ -90,21 +102,43 @@ def meta_from(schema: bytes | None, shards: bytes | None, address: str) -> Meta:
         ServerError: it is damaged, or was written by a newer program.
     """
     if not (schema and schema.isdigit() and int(schema) >= 1):
-        raise ServerError(f"{META} at {address} is damaged: its schema is {_quoted(schema)}")
+        raise ServerError(
+            said(
+                "{meta} at {address} is damaged: its schema is {schema}",
+                meta=META,
+                address=address,
+                schema=_quoted(schema),
+            )
+        )
     if int(schema) > SCHEMA:
         raise ServerError(
-            f"the data at {address} have schema {int(schema)}, written by a newer version of mensch; "
-            f"this one knows schemas up to {SCHEMA}, so update it"
+            said(
+                "the data at {address} have schema {found}, written by a newer version of mensch; "
+                "this one knows schemas up to {schema}, so update it",
+                address=address,
+                found=int(schema),
+                schema=SCHEMA,
+            )
         )
     if not (shards and shards.isdigit() and 1 <= int(shards) <= MOST_SHARDS):
-        raise ServerError(f"{META} at {address} is damaged: its number of shards is {_quoted(shards)}")
+        raise ServerError(
+            said(
+                "{meta} at {address} is damaged: its number of shards is {shards}",
+                meta=META,
+                address=address,
+                shards=_quoted(shards),
+            )
+        )
     return Meta(int(schema), int(shards))
 
 
 def _foreign(address: str) -> ServerError:
     return ServerError(
-        f"the database at {address} holds somebody else's data; name an empty one, for example by its number "
-        "at the end of the address"
+        said(
+            "the database at {address} holds somebody else's data; name an empty one, for example by its "
+            "number at the end of the address",
+            address=address,
+        )
     )
 
 

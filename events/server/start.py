@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from mensch.core.errors import ServerError
+from mensch.core.said import said
 from mensch.events.server.binary import ServerBinary, binaries, no_binary
 from mensch.events.server.folder import ServerFolder, choose_socket, note_socket, noted_socket
 from mensch.events.server.locks import is_locked, lock, unlock
@@ -34,7 +35,11 @@ def start(folder: ServerFolder) -> Path:
     starting = lock(folder.start_lock, seconds=_START_SECONDS)
     if starting is None:
         raise ServerError(
-            f"another process has been starting the server in {folder.path} for {_START_SECONDS:g} s"
+            said(
+                "another process has been starting the server in {folder} for {seconds:g} s",
+                folder=folder.path,
+                seconds=_START_SECONDS,
+            )
         )
     try:
         if found := _living(folder):
@@ -60,8 +65,13 @@ def _living(folder: ServerFolder) -> Path | None:
         # It is busy, or just ending, or cannot be reached, and then its watchdog ends it.
         if time.monotonic() > end:
             raise ServerError(
-                f"a server has the files in {folder.path} open but does not answer at {noted}; "
-                f"end it (its process id is in {folder.pid_file}) and try again"
+                said(
+                    "a server has the files in {folder} open but does not answer at {noted}; "
+                    "end it (its process id is in {file}) and try again",
+                    folder=folder.path,
+                    noted=noted,
+                    file=folder.pid_file,
+                )
             )
         time.sleep(0.02)
     return None
@@ -95,9 +105,11 @@ def _run_watchdog(folder: ServerFolder, socket: Path, binary: ServerBinary | Non
         )
     except subprocess.CalledProcessError as error:
         lines = error.stderr.strip().splitlines() or ["it gives no reason"]
-        raise ServerError(f"the embedded server cannot be started: {lines[-1]}") from error
+        raise ServerError(said("the embedded server cannot be started: {line}", line=lines[-1])) from error
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise ServerError(f"the embedded server's watchdog cannot be started: {error}") from error
+        raise ServerError(
+            said("the embedded server's watchdog cannot be started: {error}", error=error)
+        ) from error
 
 
 def _idle_seconds() -> float:
@@ -107,5 +119,11 @@ def _idle_seconds() -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < float("inf"):
-        raise ServerError(f"{IDLE_VARIABLE} is {text!r}; it must be a positive number of seconds")
+        raise ServerError(
+            said(
+                "{variable} is {text!r}; it must be a positive number of seconds",
+                variable=IDLE_VARIABLE,
+                text=text,
+            )
+        )
     return seconds

@@ -7,6 +7,7 @@ folder records who wrote it (design.md, "Embedded default").
 import msgspec
 
 from mensch.core.errors import ServerError
+from mensch.core.said import said
 from mensch.events.server.folder import ServerFolder, write_whole
 from mensch.events.server.version import ServerVersion, can_open
 
@@ -26,9 +27,13 @@ def writer_of(folder: ServerFolder) -> ServerVersion | None:
         return split
     except (OSError, msgspec.DecodeError) as error:
         raise ServerError(
-            f"{folder.version_note} cannot be read ({error}); it says which server wrote the files. "
-            "Restore it from a backup, or write it anew, for example "
-            '{"family":"redis","major":7,"minor":2,"patch":4}'
+            said(
+                "{file} cannot be read ({error}); it says which server wrote the files. "
+                "Restore it from a backup, or write it anew, for example "
+                '{{"family":"redis","major":7,"minor":2,"patch":4}}',
+                file=folder.version_note,
+                error=error,
+            )
         ) from error
     if split is not None and not can_open(recorded, split):
         return split
@@ -41,8 +46,16 @@ def refusal(folder: ServerFolder, server: ServerVersion) -> ServerError | None:
     if writer is None or can_open(server, writer):
         return None
     return ServerError(
-        f"the files in {folder.path} were written by {writer} and would look empty to {server}; "
-        f"install {writer.family.capitalize()} {writer.major}.{writer.minor} or later"
+        said(
+            "the files in {folder} were written by {writer} and would look empty to {server}; "
+            "install {family} {major}.{minor} or later",
+            folder=folder.path,
+            writer=writer,
+            server=server,
+            family=writer.family.capitalize(),
+            major=writer.major,
+            minor=writer.minor,
+        )
     )
 
 

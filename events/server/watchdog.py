@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from mensch.core.errors import ServerError
+from mensch.core.said import said
 from mensch.events.server.folder import ServerFolder, last_words
 from mensch.events.server.locks import is_file_locked, lock, try_lock, unlock
 from mensch.events.server.probe import NoAnswerError, RefusedError, ask
@@ -55,7 +56,7 @@ def main() -> None:
     folder = ServerFolder(Path(path))
     try:
         if lock(folder.watchdog_lock, seconds=_TAKEOVER_SECONDS) is None:
-            raise ServerError("the watchdog of the server before does not end")
+            raise ServerError(said("the watchdog of the server before does not end"))
         server = _spawn(folder, Path(socket), binary) if binary else None
         info = _first_info(folder, Path(socket), server)
         if version := version_from(info):
@@ -110,7 +111,7 @@ def watch(
 def _spawn(folder: ServerFolder, socket: Path, binary: str) -> "subprocess.Popen[bytes]":
     server_lock = lock(folder.server_lock, seconds=_TAKEOVER_SECONDS)
     if server_lock is None:
-        raise ServerError(f"another server has opened the files in {folder.path}")
+        raise ServerError(said("another server has opened the files in {folder}", folder=folder.path))
     settings = _SETTINGS | {
         "dir": str(folder.path),
         "unixsocket": str(socket),
@@ -139,11 +140,11 @@ def _first_info(
         with contextlib.suppress(NoAnswerError):
             return _info(socket)
         if server and server.poll() is not None:
-            raise ServerError(f"it ended at once; {last_words(folder)}")
+            raise ServerError(said("it ended at once; {words}", words=last_words(folder)))
         if time.monotonic() > end:
             if server:
                 server.terminate()
-            raise ServerError(f"it does not answer; {last_words(folder)}")
+            raise ServerError(said("it does not answer; {words}", words=last_words(folder)))
         time.sleep(0.005)
 
 

@@ -11,9 +11,11 @@ from random import Random
 
 import pytest
 
+from mensch.events.bodies import Clock
 from tests.faults.field import Field
 from tests.servers import eventually
 from tests.workers.bots_game import assert_played_as_if_undisturbed, bots_game, is_over, wait_for_end
+from tests.workers.clocked import ENDS, clocked_game, types
 from tests.workers.programs import Program, children, descendants, kill
 
 ROUNDS = {"short": 2, "whole": 10}
@@ -73,9 +75,11 @@ KINDS: list[Strike] = [kill_any, kill_whole_worker, kill_log, restart_queue, wip
 def test_random_kills_lose_and_double_nothing(field: Field, number: int) -> None:
     random = Random(number)
     up = field.programs.start("up", "--count", "2")
-    eventually(lambda: len(up.lines("worker starts")) == 2, "both workers")
+    eventually(lambda: len(up.lines("worker starts")) == 3, "all workers")
     parts = len(children(up.pid))
     games = [bots_game(field.store, target=8).id for _ in range(GAMES)]
+    banks = [random.randrange(1, 8_000) for _ in range(GAMES)]
+    clocked = [clocked_game(field.store, Clock(bank, bank, "forfeit")).id for bank in banks]
     struck = []
     for _ in range(STRIKES):
         if all(is_over(field.store, game) for game in games):
@@ -85,6 +89,9 @@ def test_random_kills_lose_and_double_nothing(field: Field, number: int) -> None
         struck.append(strike.__name__)
         strike(field, up, random)
     print(f"round {number}: {', '.join(struck)}")
+    for game in clocked:
+        eventually(lambda game=game: len(types(field.store, game)) == len(ENDS), "the flag to fall", 60)  # type: ignore[misc]  # bound in a loop
+        assert types(field.store, game) == ENDS
     for game in games:
         wait_for_end(field.store, game, seconds=120)
         assert_played_as_if_undisturbed(field.store, game)

@@ -23,6 +23,7 @@ from mensch.workers.queues import (
     WORKER_SECONDS,
     connect_queues,
     enqueue,
+    enqueue_by_kind,
     living_workers,
     open_queue,
     turns_are_taken,
@@ -139,6 +140,19 @@ def test_an_address_of_the_queues_that_cannot_be_read_is_named_by_its_variable(
 
 
 def test_a_job_can_name_just_what_is_enqueued_for_some_kind_of_item(queue: Queue) -> None:
-    for number, kind in enumerate(queues.FUNCTIONS, 1):
-        enqueue(queue, Due(kind, "0123456789", number, 1))
+    for kind in queues.WORK:
+        enqueue(queue, Due(kind, "0123456789", 1, 1))
     assert {job.func_name for job in queue.jobs} == ALLOWED
+    assert queue.count == len(queues.WORK), "each has a name of its own"
+
+
+def test_each_kind_of_item_goes_into_its_own_queue(redis_client: Redis) -> None:
+    put = enqueue_by_kind(redis_client)
+    for kind in ("turn", "flag", "order", "mail", "late", "answer"):
+        assert put(Due(kind, "0123456789", 7, 1))
+    assert not put(Due("oracle", "0123456789", 7, 1))
+    assert [open_queue(name, redis_client).job_ids for name in queues.QUEUES] == [
+        ["ai-0123456789-7", "flag-0123456789-7", "order-0123456789-7"],
+        ["mail-0123456789-7", "late-0123456789-7", "answer-0123456789-7"],
+        [],
+    ]

@@ -13,16 +13,21 @@ from rq import Worker
 from rq.serializers import JSONSerializer
 
 from mensch.core.rules import classic
+from mensch.events import clock
+from mensch.events.beside import DEAD, DeadLetter
 from mensch.events.bodies import Bot
 from mensch.events.commands import OpenDispute
-from mensch.events.due import Due
+from mensch.events.due import NEVER, Due
 from mensch.events.redis.keys import shard_of
 from mensch.events.redis.store import RedisStore
 from mensch.events.referee import SEED, Player, Referee
+from mensch.events.store import LONGEST_SILENCE
 from mensch.workers.queues import MAIL, TURNS, enqueue, open_queue
-from mensch.workers.survey import OVERDUE, Survey, survey
+from mensch.workers.survey import DEAD_SHOWN, LONGEST_DELAY, OVERDUE, Survey, survey
+from mensch.workers.sweeper import AGAIN
 from tests.servers import RedisServer
 from tests.workers.bots_game import bots_game
+from tests.workers.clocked import DAY, clocked_game, mailed_game
 from tests.workers.programs import Programs
 
 
@@ -82,6 +87,63 @@ def test_failed_jobs_need_a_person(store: RedisStore) -> None:
     queue.connection.zadd(queue.failed_job_registry.key, {"ai-0123456789-1": 1 << 40})
     now = found(store)
     assert now.needs == ["1 job has failed in the queue turns; the workers' log says why"]
+
+
+def test_a_flag_that_does_not_fall_needs_a_person_however_often_it_was_claimed(store: RedisStore) -> None:
+    a_worker(store.client)
+    with freeze_time("2026-01-02 03:04:05", ignore=["redis"]) as time:
+        game = clocked_game(store)
+        time.tick(timedelta(milliseconds=DAY + OVERDUE))
+        store.claim_due(clock.now(), clock.now() + AGAIN)
+        store.beat(clock.now())
+        assert found(store).needs == []
+        time.tick(timedelta(milliseconds=AGAIN + 1))
+        store.claim_due(clock.now(), clock.now() + AGAIN)
+        now = found(store)
+    assert now.overdue == [game.id]
+    assert now.needs == ["1 game waits for a flag to fall for more than 60 s"]
+
+
+def test_a_clock_without_a_sweeper_needs_a_person(store: RedisStore) -> None:
+    with freeze_time("2026-01-02 03:04:05", ignore=["redis"]) as time:
+        clocked_game(store)
+        assert found(store).needs == ["clocks run, and no sweeper looks after them: mensch up"]
+        store.beat(clock.now())
+        assert found(store).needs == []
+        time.tick(timedelta(milliseconds=LONGEST_SILENCE + 1))
+        assert found(store).needs == ["clocks run, and no sweeper looks after them: mensch up"]
+
+
+def test_mails_without_a_worker_and_such_as_do_not_go_out_need_a_person(store: RedisStore) -> None:
+    with freeze_time("2026-01-02 03:04:05", ignore=["redis"]) as time:
+        game = mailed_game(store)
+        store.schedule(Due("answer", game.id, 7, clock.now() + DAY))
+        now = found(store)
+        assert now.waiting_mails == 2, "the turn's and the answer, no reminder yet"
+        assert now.needs == ["mails wait and no worker serves them: mensch worker --queue mail"]
+        a_worker(store.client, MAIL)
+        assert found(store).needs == []
+        time.tick(timedelta(milliseconds=LONGEST_DELAY + 1))
+        a_worker(store.client, MAIL)
+        assert found(store).needs == ["1 game waits for a mail to go out for more than an hour"]
+
+
+def test_what_was_given_up_needs_a_person_for_a_week(store: RedisStore) -> None:
+    with freeze_time("2026-01-02 03:04:05", ignore=["redis"]) as time:
+        letter = DeadLetter(clock.now(), "0123456789", "turn:mensch0001:4")
+        item = Due("mail", letter.game, 7, letter.at)
+        store.mark_sent(item, DEAD + letter.name, letter.at, last=True)
+        time.tick(timedelta(milliseconds=DEAD_SHOWN))
+        now = found(store)
+        assert (now.dead_letters, now.needs) == ([letter], ["1 mail was given up, which nobody has got"])
+        time.tick(timedelta(milliseconds=1))
+        assert found(store).dead_letters == []
+
+
+def test_a_dispute_is_seen_behind_thousands_of_things_to_come(store: RedisStore) -> None:
+    items = {f"0123456789:late:{number}": NEVER - 1 for number in range(1, 12_000)}
+    store.client.zadd(shard_of("", 1).due, items | {"0123456789:dispute:7": NEVER})
+    assert found(store).needs == ["1 game waits for a ruling: mensch disputes"]
 
 
 def test_an_open_dispute_needs_a_person(store: RedisStore) -> None:

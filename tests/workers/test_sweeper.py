@@ -18,16 +18,18 @@ from mensch.events import clock
 from mensch.events.due import Due
 from mensch.events.game import Game
 from mensch.events.rebuild import rebuild
-from mensch.events.redis.keys import shard_of
+from mensch.events.redis.keys import DOWNTIMES, shard_of
 from mensch.events.redis.store import RedisStore
 from mensch.events.referee import Referee
 from mensch.events.server.connection import connect
+from mensch.events.store import LONGEST_SILENCE
 from mensch.workers import patience, sweeper
 from mensch.workers.queues import TURNS, enqueue, job_id, open_queue
-from mensch.workers.sweeper import AGAIN, AGAIN_AFTER_FAILURE, sweep
+from mensch.workers.sweeper import AGAIN, AGAIN_AFTER_FAILURE, BEAT, beat, sweep
 from mensch.workers.turns import take_turn
 from tests.servers import RedisServer, eventually
 from tests.workers.bots_game import bots_game
+from tests.workers.clocked import DAY, clocked_game
 
 Time = FrozenDateTimeFactory | StepTickTimeFactory | TickingDateTimeFactory
 
@@ -167,6 +169,59 @@ def test_several_sweepers_have_one_effect(redis_server: RedisServer, store: Redi
         one.join()
     assert len(seen) == 120
     assert set(Counter(seen).values()) == {1}
+
+
+def test_after_a_downtime_every_flag_is_looked_at_at_once(
+    store: RedisStore, queue: Queue, time: Time, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = [clocked_game(store) for _ in range(3)]
+    bots_game(store)
+    beat(store)
+    time.tick(timedelta(milliseconds=LONGEST_SILENCE))
+    beat(store)
+    swept(store, queue)
+    assert not any(name.startswith("flag-") for name in queue.job_ids), "a silence that is no downtime"
+    since = clock.now()
+    time.tick(timedelta(milliseconds=LONGEST_SILENCE + 1))
+    beat(store)
+    assert f'"since":{since}' in capsys.readouterr().err
+    swept(store, queue)
+    assert {name for name in queue.job_ids if name.startswith("flag-")} == {
+        f"flag-{game.id}-{game.seq}" for game in games
+    }
+    assert store.downtimes(0) == [(since, clock.now())]
+
+
+def test_a_sweeper_beats_before_it_claims_and_again_every_ten_seconds(store: RedisStore, time: Time) -> None:
+    beats: list[int | None] = []
+    stop = threading.Event()
+    clocked_game(store)
+
+    def look(number: int) -> None:
+        beats.append(last_beat(store))
+        time.tick(timedelta(milliseconds=number))
+
+    class Steps(threading.Event):
+        """Lets some time pass at each look of the sweeper."""
+
+        steps = iter([0, BEAT - 1, 1, DAY, -DAY, 0])
+
+        def wait(self, timeout: float | None = None) -> bool:
+            try:
+                look(next(self.steps))
+            except StopIteration:
+                return True
+            return stop.is_set()
+
+    start = clock.now()
+    sweeper.run(store, lambda item: True, Steps())
+    assert beats == [None, start, start, start + BEAT, start + BEAT + DAY, start + BEAT]
+    assert store.downtimes(0) == [(start + BEAT, start + BEAT + DAY)]
+
+
+def last_beat(store: RedisStore) -> int | None:
+    told = store.client.hget(DOWNTIMES, "beat")
+    return int(told) if isinstance(told, bytes) else None
 
 
 def test_the_earliest_comes_first(store: RedisStore, queue: Queue, time: Time) -> None:

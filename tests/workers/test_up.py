@@ -28,7 +28,8 @@ SLOWEST = 5000
 def started(programs: Programs, workers: int = 1) -> Program:
     """`mensch up`, with all its workers at work."""
     up = programs.start("up", "--count", str(workers))
-    eventually(lambda: len(up.lines("worker starts")) == workers, f"{workers} workers; {up.output}")
+    wanted = workers + 1  # and one for tournaments
+    eventually(lambda: len(up.lines("worker starts")) == wanted, f"{wanted} workers; {up.output}")
     return up
 
 
@@ -72,7 +73,7 @@ def test_a_signal_ends_all_of_it(programs: Programs, number: signal.Signals) -> 
     up.send(number)
     assert up.ended() == 0
     assert gone(processes)
-    assert len(up.lines("worker ends")) == 2
+    assert len(up.lines("worker ends")) == 3
 
 
 def test_nothing_is_left_when_it_is_killed(programs: Programs) -> None:
@@ -80,7 +81,7 @@ def test_nothing_is_left_when_it_is_killed(programs: Programs) -> None:
     processes = children(up.pid)
     up.kill(with_children=False)
     eventually(lambda: gone(processes), "sweeper and workers to notice")
-    assert len(up.lines("worker ends")) == 2, "they end in order"
+    assert len(up.lines("worker ends")) == 3, "they end in order"
 
 
 def test_what_is_killed_is_started_again(programs: Programs, store: RedisStore) -> None:
@@ -96,6 +97,13 @@ def test_what_is_killed_is_started_again(programs: Programs, store: RedisStore) 
     )
     game = bots_game(store)
     up.says("turn", game=game.id, seq=game.seq, outcome="done")
+    assert up.terminate() == 0
+
+
+def test_mail_has_a_worker_where_a_mail_server_is_named(programs: Programs, store: RedisStore) -> None:
+    up = programs.start("up", "--count", "1", changes={"MENSCH_SMTP_URL": "smtp://127.0.0.1:9"})
+    eventually(lambda: len(up.lines("worker starts")) == 3, f"three workers; {up.output}")
+    assert sorted(line["queue"] for line in up.lines("worker starts")) == ["mail", "tournaments", "turns"]
     assert up.terminate() == 0
 
 

@@ -171,7 +171,7 @@ def test_a_failed_job_tells_of_what_kind_and_nothing_more(programs: Programs, st
 NEWER = """
 from mensch.events import bodies
 
-class WeatherChanged(bodies._Body, frozen=True):
+class WeatherChanged(bodies.Fields, frozen=True):
     sky: str
 
 # Before the tables that are made from these are made.

@@ -52,7 +52,11 @@ HIDDEN = {
     keys.player(PLAYER),
     keys.inbox(PLAYER),
     keys.answers(PLAYER),
-    "mensch:{0}:sent",
+    Shard(0).sent(GAME),
+    Shard(0).post(GAME),
+    Shard(0).dead,
+    keys.ADDRESSES,
+    keys.DOWNTIMES,
     "rq:queue:turns",
     "rq:job:ai-game000001-17",
 }

@@ -7,6 +7,7 @@ import pytest
 import redis
 
 from mensch.events.commands import AbortGame
+from mensch.events.due import Due
 from mensch.events.game import Game
 from mensch.events.memory import MemoryStore
 from mensch.events.rebuild import Rebuilt, rebuild
@@ -204,3 +205,24 @@ def test_the_store_in_memory_is_rebuilt_by_the_same_steps() -> None:
     assert store.games() == sorted(game.id for game in games)
     assert store.heads([game.id for game in games]) == heads
     assert store.due(ALWAYS) == due
+
+
+def test_answers_and_mails_of_the_day_are_due_again_from_what_is_kept_beside_the_logs(
+    redis_client: redis.Redis, redis_store: RedisStore
+) -> None:
+    game = started(redis_store)
+    answer = Due("answer", game.id, 2**52 - 1, 5)
+    redis_store.keep(game.id, {"answer:4503599627370495": b"{}", "answer:x": b"", "orders:0": b"{}"})
+    redis_store.schedule(answer)
+    for player, hour in {"mensch0001": b"7", "mensch0002": b"", "mensch0003": b"24"}.items():
+        redis_store.save_player(player, {"digest": hour})
+    redis_store.schedule(Due("digest", "mensch0001", 1, 9))
+    assert rebuild(redis_store).pruned == 0
+    assert [item for item in redis_store.due(9) if item.kind == "answer"] == [answer], "times stay"
+    redis_client.delete(shard(game).due)
+    rebuild(redis_store)
+    assert {"mensch0001:digest:1", answer.member} == set(redis_store.index().due)
+    redis_store.drop(game.id, ["answer:4503599627370495"])
+    redis_store.save_player("mensch0001", {"digest": b""})
+    assert rebuild(redis_store).pruned == 2
+    assert redis_store.index().due == []

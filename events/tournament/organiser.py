@@ -1,0 +1,249 @@
+"""The organiser: who holds a tournament's secret, and lets commands happen in its log."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from itertools import islice
+
+from mensch.core.errors import CorruptLogError, MenschError, NotFoundError, UsageError
+from mensch.core.said import said
+from mensch.events import clock
+from mensch.events.due import GAMES, ROUND, Due
+from mensch.events.ids import LENGTH, new_command, new_id, prefix_of
+from mensch.events.record import genesis
+from mensch.events.referee import append_surely
+from mensch.events.salt import salted
+from mensch.events.store import Append, Store, Verdict
+from mensch.events.tournament import bodies as t
+from mensch.events.tournament import commands as c
+from mensch.events.tournament.contest import Contest, Status, fold
+from mensch.events.tournament.decide import decide
+from mensch.events.tournament.records import seal, verify
+from mensch.events.tournament.secrets import SECRET, SECRET_SIZE
+
+AT_ONCE = 100
+"""Batches that are due at the same time, which is more than there are workers."""
+
+_BATCHES = 1 << 24
+"""Batches of a round, at most, in the numbers of due items."""
+
+
+class Organiser:
+    """Lets commands happen in tournaments. Whoever has one can work out every hand of their bots.
+
+    Args:
+        store: where the logs are.
+        now: the clock, in milliseconds UTC.
+    """
+
+    def __init__(self, store: Store, now: Callable[[], int] = clock.now) -> None:
+        self.store = store
+        self.now = now
+
+    def load(self, tournament: str) -> Contest:
+        """A tournament with its secret.
+
+        Raises:
+            NotFoundError: there is no such tournament.
+            mensch.core.errors.LogError: the log cannot be used.
+            MenschError: the secret is missing.
+        """
+        secret = self.store.secret(tournament, SECRET)
+        contest = load_public(self.store, tournament, secret)
+        if secret is None:
+            raise MenschError(
+                said(
+                    "the secret of tournament {tournament} is missing; it is in a backup, not in the log",
+                    tournament=tournament,
+                )
+            )
+        return contest
+
+    def announce(self, create: Callable[[bytes], t.TournamentCreated]) -> Contest:
+        """Create a tournament with a new secret.
+
+        Args:
+            create: from the secret to what is announced.
+        """
+        secret = secrets.token_bytes(SECRET_SIZE)
+        contest = Contest(new_id(), secret)
+        return self.act(contest, c.CreateTournament(create(secret)))
+
+    def correct(self, contest: Contest, round: int, number: int, places: list[int], reason: str) -> Contest:  # noqa: A002  # the field's own name
+        """Change the result of a game, and keep why beside the log."""
+        digest, text = salted(reason)
+        return self.act(contest, c.CorrectResult(round, number, places, digest), texts={digest: text})
+
+    def act(
+        self,
+        contest: Contest,
+        command: c.TournamentCommand,
+        *,
+        cmd: str | None = None,
+        texts: dict[str, bytes] | None = None,
+    ) -> Contest:
+        """Let a command happen, in one append; where the log has moved on it is decided again.
+
+        Args:
+            contest: folded with its secret; it is led on to where the log stands afterwards.
+            cmd: the command id; None for a random one.
+        """
+        cmd = cmd or new_command()
+        digest = c.tournament_digest(command)
+        while True:
+            events = decide(contest, command)
+            at = max(self.now(), contest.at)
+            entries = seal(
+                events, tournament=contest.id, after=contest.seq, head=contest.head, cmd=cmd, at=at
+            )
+            request = Append(
+                game=contest.id,
+                expected=contest.seq,
+                entries=entries,
+                digest=digest,
+                status=_status(contest, events).value,
+                due=_due(contest, events, entries[-1].seq, at),
+                secrets={SECRET: contest.secret} if contest.seq == 0 and contest.secret else {},
+                texts=texts or {},
+                tournament=True,
+            )
+            written = append_surely(self.store, request)
+            match written.verdict:
+                case Verdict.OK:
+                    return fold(contest, entries)
+                case Verdict.DUPLICATE:
+                    return self.catch_up(contest)
+                case Verdict.MISMATCH:
+                    raise MenschError(
+                        said(
+                            "another command of tournament {tournament} has the id {cmd}",
+                            tournament=contest.id,
+                            cmd=cmd,
+                        )
+                    )
+                case Verdict.CONFLICT if written.seq > contest.seq:
+                    missed = verify(
+                        written.missed,
+                        tournament=contest.id,
+                        after=contest.seq,
+                        head=contest.head,
+                        at=contest.at,
+                    )
+                    fold(contest, missed)
+                case _:
+                    raise CorruptLogError(
+                        said(
+                            "the log of {game} does not end where its index says; see `mensch rebuild`",
+                            game=contest.id,
+                        )
+                    )
+
+    def catch_up(self, contest: Contest) -> Contest:
+        """Lead a tournament on to where its log stands now."""
+        return catch_up(self.store, contest)
+
+
+def load_public(store: Store, tournament: str, secret: bytes | None = None) -> Contest:
+    """A tournament as its log tells it.
+
+    Raises:
+        NotFoundError: there is no such tournament.
+        mensch.core.errors.LogError: the log cannot be used.
+    """
+    contest = catch_up(store, Contest(tournament, secret))
+    if contest.seq == 0:
+        raise NotFoundError(said("there is no tournament {tournament}", tournament=tournament))
+    return contest
+
+
+def catch_up(store: Store, contest: Contest) -> Contest:
+    """Lead a tournament on to where its log stands now."""
+    raws = store.read(contest.id, contest.seq)
+    head = contest.head if contest.seq else genesis(contest.id)
+    return fold(contest, verify(raws, tournament=contest.id, after=contest.seq, head=head, at=contest.at))
+
+
+def find_tournament(store: Store, typed: str) -> str:
+    """The id of the one tournament that begins with what a person typed.
+
+    Raises:
+        NotFoundError: there is none.
+        UsageError: there are several.
+    """
+    prefix = prefix_of(typed)
+    if prefix is None:
+        raise NotFoundError(
+            said(
+                "{typed} is no tournament's id: ids are {length} letters and digits",
+                typed=ascii(typed[: LENGTH + 2]),
+                length=LENGTH,
+            )
+        )
+    found = store.tournaments(prefix)
+    if not found:
+        raise NotFoundError(said("there is no tournament {tournament}", tournament=prefix))
+    if len(found) > 1:
+        raise UsageError(
+            said(
+                "{prefix} is the beginning of several tournaments: {shown}",
+                prefix=prefix,
+                shown=", ".join(found[:3]),
+            )
+        )
+    return found[0]
+
+
+def due_of_contest(contest: Contest) -> tuple[Due, ...]:
+    """What must happen next in a tournament that runs: its round is looked after, and that job schedules the
+    games."""
+    if contest.status is not Status.RUNNING:
+        return ()
+    return (Due(ROUND, contest.id, len(contest.rounds), contest.rounds[-1].at),)
+
+
+def batch_item(contest: Contest, number: int) -> Due:
+    """The due item of a batch of the latest round, by its number there from 0."""
+    current = contest.rounds[-1]
+    return Due(GAMES, contest.id, len(contest.rounds) * _BATCHES + number, current.at)
+
+
+def batch_of(item: int) -> tuple[int, int]:
+    """The round, and the number of the batch in it, that a due item of `batch_item` means by its seq."""
+    return divmod(item, _BATCHES)
+
+
+def batches_due(contest: Contest) -> tuple[Due, ...]:
+    """The first of the batches of bots' games that have no results yet; the others follow when these have."""
+    if contest.status is not Status.RUNNING:
+        return ()
+    current = contest.rounds[-1]
+    open_batches = (
+        number
+        for number, games in enumerate(current.batches)
+        if any(game not in current.results and contest.is_bots_game(current.seat(game)) for game in games)
+    )
+    return tuple(batch_item(contest, number) for number in islice(open_batches, AT_ONCE))
+
+
+def _status(contest: Contest, events: list[t.TournamentEvent]) -> Status:
+    """The status after some events."""
+    for event in reversed(events):
+        match event.body:
+            case t.TournamentFinished():
+                return Status.FINISHED
+            case t.RoundPaired():
+                return Status.RUNNING
+            case t.TournamentCreated():
+                return Status.OPEN
+    return contest.status
+
+
+def _due(contest: Contest, events: list[t.TournamentEvent], seq: int, at: int) -> tuple[Due, ...]:
+    """What must happen after some events; see `due_of_contest`."""
+    if _status(contest, events) is not Status.RUNNING:
+        return ()
+    for event in events:
+        if isinstance(event.body, t.RoundPaired):
+            return (Due(ROUND, contest.id, event.body.round, at),)
+    return due_of_contest(contest)
