@@ -1,0 +1,94 @@
+"""Joining by reply: who is invited says so, and adds words of their own to the dice."""
+
+from __future__ import annotations
+
+import pytest
+
+from mensch.core.rules import classic
+from mensch.events.bodies import Joining, PlayerJoined, SeatTakenOver
+from mensch.events.game import Status
+from mensch.events.inviting import invitations, invite_all, invite_instead, words_entropy
+from mensch.events.people import enrol
+from mensch.events.spectators import add_spectator, spectators
+from mensch.workers.mail.tokens import INVITED, STOP, WATCHER, issue
+from tests.workers.mail_in.by_mail import DAY, ByMail
+
+
+class Invited(ByMail):
+    """A game that waits for anna and bert."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        people = [enrol(self.store, f"{name}@home.example", name) for name in ("anna", "bert")]
+        game = invite_all(self.referee, classic(2), people, Joining(7 * DAY), now=self.now)
+        self.id = game.id
+
+    def invitation(self, seat: int) -> str:
+        """The token of an invitation."""
+        player = invitations(self.store.secrets(self.id))[seat].player
+        return issue(self.store, self.id, str(seat), INVITED, player).text
+
+
+@pytest.fixture
+def waiting() -> Invited:
+    return Invited()
+
+
+def test_the_game_starts_when_the_last_one_has_joined(waiting: Invited) -> None:
+    assert waiting.receives(waiting.reply(0, "join", token=waiting.invitation(0))) == "answered"
+    statuses = [waiting.game.status]
+    waiting.receives(waiting.reply(1, "Ja, gern!", token=waiting.invitation(1)))
+    statuses.append(waiting.game.status)
+    assert statuses == [Status.OPEN, Status.RUNNING]
+    assert {answer.lines[0] for answer in waiting.answers()} == {
+        f"Understood: you have seat {seat}. Your words have gone into the shuffling of the dice."
+        for seat in (0, 1)
+    }
+
+
+def test_the_players_own_words_go_into_the_dice_as_anybody_can_check(waiting: Invited) -> None:
+    waiting.receives(waiting.reply(0, "join my cat Mina", "sat on the keys", token=waiting.invitation(0)))
+    joined = [body for entry in waiting.log if isinstance(body := entry.record.body, PlayerJoined)]
+    assert joined[0].entropy == words_entropy("my cat Mina sat on the keys")
+
+
+@pytest.mark.parametrize("line", ["Sorry, I have no time", "maybe", ""])
+def test_it_takes_a_clear_word(waiting: Invited, line: str) -> None:
+    assert waiting.receives(waiting.reply(0, line, token=waiting.invitation(0))) == "answered"
+    assert waiting.game.seats == [None, None]
+    assert "answer with the word “join”" in waiting.only_answer()
+
+
+def test_an_invitation_is_refused_with_no(waiting: Invited) -> None:
+    token = waiting.invitation(0)
+    waiting.receives(waiting.reply(0, "nein", token=token))
+    assert 0 not in invitations(waiting.store.secrets(waiting.id))
+    assert waiting.receives(waiting.reply(0, "join", token=token)) == "no token"
+
+
+def test_a_mail_that_joins_and_comes_twice_joins_once(waiting: Invited) -> None:
+    raw = waiting.reply(0, "join", token=waiting.invitation(0))
+    waiting.receives(raw)
+    assert waiting.receives(raw) == "came before"
+    assert len(waiting.answers()) == 1
+
+
+def test_another_person_takes_a_seat_over_by_reply() -> None:
+    table = ByMail()
+    dora = enrol(table.store, "dora@home.example", "dora")
+    invite_instead(table.referee, table.game, 1, dora, table.now)
+    token = issue(table.store, table.id, "1", INVITED, dora.id).text
+    table.receives(table.reply(1, "yes", token=token, sender="dora@home.example"))
+    assert isinstance(table.log[-1].record.body, SeatTakenOver)
+    assert table.game.holder(1).player == dora.id
+    assert table.answers()[0].player == dora.id
+
+
+def test_who_only_looks_on_ends_that_with_any_mail_to_the_address_for_it() -> None:
+    table = ByMail()
+    number = add_spectator(table.store, table.game, "walter@home.example", "en", table.now)
+    token = issue(table.store, table.id, f"{WATCHER}{number}", STOP).text
+    raw = table.reply(0, "whatever", token=token, sender="walter@home.example")
+    assert table.receives(raw) == "stopped"
+    assert spectators(table.store.secrets(table.id)) == {}
+    assert table.answers() == []

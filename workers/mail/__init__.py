@@ -1,0 +1,1 @@
+"""Play by mail: what the service sends, and, in `inbound`, what it reads."""

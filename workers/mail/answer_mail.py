@@ -1,0 +1,49 @@
+"""The mail that answers a player's mail: how it was understood, and how the game stands now."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+
+from mensch.core.quoting import printable
+from mensch.events.store import Store
+from mensch.workers.mail import letters, texts
+from mensch.workers.mail.address import ServiceAddress
+from mensch.workers.mail.inbound.answer import Answer
+from mensch.workers.mail.letter import Letter, Section
+from mensch.workers.mail.message import REPLIED, build
+from mensch.workers.mail.recipients import Recipient
+from mensch.workers.mail.tale import Tale
+from mensch.workers.mail.tokens import INVITED, STOP, invitation_to, issue
+from mensch.workers.mail.writing import identity
+
+
+def write_answer(
+    store: Store, sender: ServiceAddress, tale: Tale, name: str, answer: Answer, to: Recipient
+) -> EmailMessage:
+    """The mail to whoever has written.
+
+    Args:
+        name: what it is called among what was sent.
+    """
+    game, words = tale.game, to.words
+    invited = invitation_to(store, game.id, answer.seat)
+    is_guest = invited is not None and invited.player == answer.player
+    token = issue(store, game.id, str(answer.seat), INVITED if is_guest else game.turn_began, answer.player)
+    title = letters.headed(tale, game.turn_began, words.text(texts.SUBJECT_ANSWER))
+    section = Section(lead=tuple(printable(line, len(line)) for line in answer.lines))
+    if answer.table and not is_guest:
+        section = letters.with_table(section, tale, answer.seat, words)
+    section = letters.answerable(section, tale, token, sender, title, words)
+    return build(
+        Letter(letters.with_token(title, token, sender), (section,)),
+        words,
+        sender=sender,
+        to=to.address,
+        name=to.name,
+        identity=identity(tale, name, sender),
+        at=tale.now,
+        reply_to=section.reply,
+        thread=[answer.replies_to] if answer.replies_to else [],
+        unsubscribe=None if is_guest else issue(store, game.id, str(answer.seat), STOP, answer.player),
+        automatic=REPLIED,
+    )

@@ -1,0 +1,112 @@
+"""What mails say, in English; each is said in the recipient's language (`mensch.events.words`).
+
+The words in quotes are commands, as `mensch.workers.mail.inbound.commands` reads them in both languages.
+"""
+
+from mensch.events.words import marked
+
+# Subjects, behind `[mensch k7m2 #17] `
+SUBJECT_TURN = marked("Your turn")
+SUBJECT_TURN_LEFT = marked("Your turn, {left} left")
+SUBJECT_TURN_GRACE = marked("Your turn, time is up")
+SUBJECT_START = marked("The game begins")
+SUBJECT_END = marked("The game is over")
+SUBJECT_OFFER = marked("{name} makes an offer")
+SUBJECT_DISPUTED = marked("A dispute stops the game")
+SUBJECT_RULED = marked("The game goes on after a ruling")
+SUBJECT_PAUSED = marked("The game pauses")
+SUBJECT_RESUMED = marked("The game goes on")
+SUBJECT_HELD = marked("A bot plays for you")
+SUBJECT_FORFEITED = marked("You have left the table")
+SUBJECT_INVITED = marked("A seat is kept for you")
+SUBJECT_ANSWER = marked("Your mail")
+SUBJECT_DIGEST_ONE = marked("{n} game waits")
+SUBJECT_DIGEST_MANY = marked("{n} games wait")
+SUBJECT_WATCHED = marked("What happened")
+SUBJECT_TEST = marked("A test")
+
+# What a mail is about
+YOUR_TURN = marked("It is your turn, {name}.")
+HALF_GONE = marked("Half of your time for this turn is gone.")
+LATE_NOW = marked("Four fifths of your time for this turn are gone.")
+IS_TO_MOVE = marked("{name} is to move.")
+BEGINS = marked("The game begins; {name} is to move.")
+YOU_PLAY = marked("You play in this game now; {name} is to move.")
+OVER = marked("The game is over.")
+OVER_ABORTED = marked("The game has ended without a winner.")
+OVER_LAPSED = marked("The game does not take place, as not everybody came in time.")
+OVER_ANNULLED = marked("The game is annulled by a ruling.")
+OFFERS_ABORT = marked("{names} would end the game without a winner. Reply “abort” to agree.")
+OFFERS_PAUSE = marked("{names} would pause the game. Reply “pause” to agree.")
+DISPUTED = marked("{name} disputes record {record}. The game waits for a ruling, and clocks stand.")
+RULED = marked("The ruling is given, and the game goes on.")
+PAUSED_AGREED = marked("The game pauses, as all agree. Reply “resume” to go on.")
+PAUSED_OPERATOR = marked("The operator has paused the game. No move counts until it goes on.")
+PAUSED_UNTIL = marked("It goes on at {time}.")
+RESUMED = marked("The pause is over.")
+HELD = marked("Your time was up, so a bot plays for you. Reply “back” to play on yourself.")
+FORFEITED = marked("Your time was up, and by the terms of this game you have left the table.")
+RESULT = marked("{place}. {name} {score}")
+
+# The table
+SINCE_LAST = marked("Since your last mail")
+SO_FAR = marked("So far")
+SKIPPED_ONE = marked("… {n} record before that")
+SKIPPED_MANY = marked("… {n} records before that")
+LEFT_TABLE = marked("left")
+CENTRE = marked("Centre")
+NOTHING = marked("nothing")
+PILE = marked("Draw pile {count}")
+DISCARDS = marked("discards {dice}")
+YOUR_DICE = marked("Your dice: {dice}")
+
+# Time
+TIME_LEFT = marked("You have {left} left for this turn; the flag falls at {time}.")
+TIME_GRACE = marked("Your time is used up; the flag falls at {time}.")
+TIME_BANK = marked("Time left for your coming turns: {left}.")
+DAYS = marked("{days} d")
+HOURS = marked("{hours} h")
+MINUTES = marked("{minutes} min")
+
+# How to answer
+HOW_TO_MOVE = marked(
+    "Reply with the number of a move, or the move itself, in the first line; what you write is not shown to "
+    "anybody unless it begins with “say”."
+)
+MORE_WORDS = marked("Other first lines: say …, show, orders …, away …, pause, abort, resign, help.")
+HOW_TO_REPLY = marked("You can reply with: say …, show, orders …, away …, pause, abort, resign, help.")
+REPLY_HERE = marked("Replies about this game go to {address}.")
+REPLY_WITH = marked("Replies about this game have the subject: {subject}")
+REPLY_SUBJECT = marked("Keep the letters in the subject: your reply is known by them.")
+FEWER = marked("Reply “digest 7” for one mail a day at 7:00 UTC, “language de” for mails in German.")
+MORE = marked("This is your mail of the day; reply “digest off” for one at each turn.")
+STOP_WATCHER = marked("To get no more mails about this game, write to {address}.")
+STOP_WATCHER_SUBJECT = marked("To get no more mails about this game, write “stop {token}” in the subject.")
+
+# Invitations
+INVITED = marked("{name}, a seat is kept for you in a game of “Mensch ärgere Dich nicht – Das Kartenspiel”.")
+INVITED_INSTEAD = marked("{name}, somebody's seat in a running game is yours if you want it.")
+INVITED_WITH = marked("Who plays: {names}.")
+INVITED_UNTIL = marked("It is kept until {time}.")
+INVITED_HOW = marked(
+    "Reply “join”, and behind it on the same line any words of your own: they become part of what the dice "
+    "are shuffled with, so that nobody can choose them without you. Reply “decline” if you would not play."
+)
+INVITED_JOIN = marked("Reply “join” to take it, or “decline”.")
+TERMS = marked("Each player has {bank} to think, plus {increment} for every move, at most {cap}.")
+TERMS_NO_INCREMENT = marked("Each player has {bank} to think in all.")
+TERMS_GRACE = marked("The flag falls {grace} after that.")
+LATE_AUTOPILOT = marked("For who is late, a bot makes that one move.")
+LATE_TAKEOVER = marked(
+    "For who is late, a bot makes that one move; after {misses} such turns in a row it plays on until they "
+    "come back."
+)
+LATE_FORFEIT = marked("Who is late leaves the table, and the others play on.")
+NO_CLOCK = marked("Nobody's time is limited.")
+
+# One mail about several games, and what others see
+WATCHED = marked("You look on at this game; you see what everybody may see.")
+RECEIPT = marked("Receipt, to prove later what you were shown:")
+
+# `mensch mail test`
+TEST = marked("This is a test of mensch. Mail from it reaches you.")
