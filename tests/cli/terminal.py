@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import fcntl
 import os
@@ -12,18 +13,34 @@ import subprocess
 import termios
 import time
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from types import TracebackType
 from typing import Self
+
+import pyte
+from rich.text import Text
 
 from tests.cli.command_line import SCRIPT, environment
 
 _SECONDS = 30.0
+_LINES = 24
 _CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _COLOURS = re.compile(r"\x1b\[(?:[0-9]+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]")
 
+_COLOUR = {"brown": "yellow"}  # what pyte calls otherwise than rich
+
 CTRL_C = "\x03"
 CTRL_D = "\x04"
+
+
+def _style(cell: pyte.screens.Char) -> str:
+    """How a cell is drawn, in rich's words."""
+    on = {"bold": cell.bold, "underline": cell.underscore, "reverse": cell.reverse}
+    parts = [name for name, is_on in on.items() if is_on]
+    parts += [] if cell.fg == "default" else [_COLOUR.get(cell.fg, cell.fg)]
+    parts += [] if cell.bg == "default" else ["on", _COLOUR.get(cell.bg, cell.bg)]
+    return " ".join(parts)
 
 
 class Terminal:
@@ -42,12 +59,15 @@ class Terminal:
         self._environment = environment(url, {"COLUMNS": None, "LINES": None, **(env or {})})
         self._columns = columns
         self._seen = 0
+        self._screen = pyte.Screen(columns, _LINES)
+        self._drawn = pyte.Stream(self._screen)
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.output = ""
         """All that the terminal was sent so far, line ends as `\\n`."""
 
     def __enter__(self) -> Self:
         self._master, slave = os.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, self._columns, 0, 0))
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", _LINES, self._columns, 0, 0))
         self._process = subprocess.Popen(
             [SCRIPT, *self._words],
             stdin=slave,
@@ -81,6 +101,31 @@ class Terminal:
         """Let the person type; the terminal shows it as well."""
         os.write(self._master, text.encode())
 
+    def shows(self, text: str) -> str:
+        """Wait until a text stands on the screen; the whole screen then."""
+        end = time.monotonic() + _SECONDS
+        while text not in self.screen:
+            assert self._read(end), f"“{text}” did not come; there is: {self.screen}"
+        return self.screen
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Let the person make the window larger or smaller."""
+        self._screen.resize(lines, columns)
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    @property
+    def screen(self) -> str:
+        """What stands on the screen now, as a person would read it."""
+        return "\n".join(line.rstrip() for line in self._screen.display)
+
+    def styled(self, number: int) -> Text:
+        """A line of the screen with its colours, counted from 0."""
+        cells = [self._screen.buffer[number][column] for column in range(self._columns)]
+        line = Text()
+        for style, same in groupby(cells, _style):
+            line.append("".join(cell.data for cell in same), style=style)
+        return line
+
     def ends(self) -> int:
         """Wait for the end of the program; its exit code."""
         end = time.monotonic() + _SECONDS
@@ -110,7 +155,8 @@ class Terminal:
             return False
         with contextlib.suppress(OSError):  # how Linux says that nobody has the other side open
             if piece := os.read(self._master, 65536):
-                # A character may be cut here; none that a test looks for is more than one byte.
-                self.output += piece.decode(errors="replace").replace("\r\n", "\n")
+                text = self._decoder.decode(piece)
+                self._drawn.feed(text)
+                self.output += text.replace("\r\n", "\n")
                 return True
         return False

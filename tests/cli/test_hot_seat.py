@@ -23,7 +23,7 @@ def shows_dice(text: str) -> bool:
 def test_nobody_at_the_keyboard_finds_the_dice_of_the_one_before(url: str, referee: Referee) -> None:
     game = begun(referee, PEOPLE[:3])
     hands = [game.table.hand(seat) for seat in range(3)]
-    with Terminal(["play", game.id], url) as terminal:
+    with Terminal(["play", game.id, "--plain"], url) as terminal:
         for seat, name in enumerate(PEOPLE[:3]):
             terminal.until(f"{name}, your move")
             terminal.until("]: ")
@@ -44,7 +44,7 @@ def test_nobody_at_the_keyboard_finds_the_dice_of_the_one_before(url: str, refer
 @pytest.mark.parametrize(("typed", "code"), [("q\n", 0), (CTRL_D, 0), (CTRL_C, 130)])
 def test_however_one_stops_no_dice_stay_behind(url: str, referee: Referee, typed: str, code: int) -> None:
     game = begun(referee)
-    with Terminal(["play", game.id], url) as terminal:
+    with Terminal(["play", game.id, "--plain"], url) as terminal:
         terminal.until("]: ")
         assert shows_dice(terminal.visible)
         terminal.types(typed)
@@ -57,7 +57,7 @@ def test_however_one_stops_no_dice_stay_behind(url: str, referee: Referee, typed
 
 def test_alone_with_a_bot_the_screen_is_left_as_it_is(url: str, referee: Referee) -> None:
     game = begun(referee, ["anna", "greedy"], bots=[1])
-    with Terminal(["play", game.id], url) as terminal:
+    with Terminal(["play", game.id, "--plain"], url) as terminal:
         terminal.until("]: ")
         terminal.types("1\n")
         terminal.until("]: ")
@@ -69,7 +69,7 @@ def test_alone_with_a_bot_the_screen_is_left_as_it_is(url: str, referee: Referee
 
 def test_ctrl_c_while_the_keyboard_is_passed_on_ends_quietly(url: str, referee: Referee) -> None:
     game = begun(referee)
-    with Terminal(["play", game.id], url) as terminal:
+    with Terminal(["play", game.id, "--plain"], url) as terminal:
         terminal.until("]: ")
         terminal.types("1\n")
         terminal.until("press Enter")
@@ -92,7 +92,7 @@ def test_whoever_thought_too_long_is_told(
     url: str, mensch: Mensch, referee: Referee, elsewhere: list[str], code: int, complaint: str
 ) -> None:
     game = begun(referee)
-    with Terminal(["play", game.id], url) as terminal:
+    with Terminal(["play", game.id, "--plain"], url) as terminal:
         terminal.until("]: ")
         mensch(elsewhere[0], game.id, *elsewhere[1:]).ok()
         before = mensch("log", game.id).ok().out
@@ -104,7 +104,7 @@ def test_whoever_thought_too_long_is_told(
 
 def test_a_replay_goes_on_with_enter_and_stops_with_q(url: str, referee: Referee) -> None:
     game = played(referee, begun(referee), 5)
-    with Terminal(["replay", game.id, "--step"], url) as terminal:
+    with Terminal(["replay", game.id, "--step", "--plain"], url) as terminal:
         assert "   5  anna" in terminal.until("Enter for the next, q to stop")
         terminal.types("\n")
         assert "   6  bert" in terminal.until("Enter for the next, q to stop")

@@ -1,0 +1,1 @@
+"""The full-screen view: what `play`, `watch` and `replay --step` show to a person at a terminal."""

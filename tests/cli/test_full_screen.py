@@ -1,0 +1,179 @@
+"""The full-screen view, at a real terminal: playing, looking on, and stepping through a game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from mensch.events.referee import Referee
+from tests.cli.command_line import Mensch
+from tests.cli.games import PEOPLE, begun, finished, played
+from tests.cli.terminal import CTRL_C, Terminal
+
+TALL = {"TERM": "xterm"}
+LEFT, RIGHT, END, HOME, PAGE_DOWN = "\x1b[D", "\x1b[C", "\x1b[F", "\x1b[H", "\x1b[6~"
+BACKSPACE = "\x7f"
+
+_DICE = re.compile(r"^[▶ ] \S+ ─+ +\d+/\d+ [▰▱]+ +[1-6](?: +[1-6])?$", re.MULTILINE)
+_DICE_IN_LINES = re.compile(r"^[> ] \S+ +\d+  [1-6](?: [1-6])?\b", re.MULTILINE)
+
+
+def open_hands(screen: str) -> int:
+    return len(_DICE.findall(screen)) + len(_DICE_IN_LINES.findall(screen))
+
+
+def test_a_move_is_chosen_by_number_and_sent_with_a_second_enter(url: str, referee: Referee) -> None:
+    game = begun(referee, ["anna", "greedy"], bots=[1])
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        terminal.shows("anna, your move")
+        terminal.types("1\r")
+        terminal.shows("Enter plays it, Backspace takes it back")
+        assert referee.load(game.id).seq == game.seq
+        terminal.types("\r")
+        terminal.shows("   6  greedy")
+        terminal.shows("anna, your move")
+        terminal.types("q\r")
+        assert terminal.ends() == 0
+        assert f"Go on with: mensch play {game.id}" in terminal.text
+    assert referee.load(game.id).seq == game.seq + 2
+
+
+def test_a_typed_move_can_be_taken_back_before_it_is_sent(url: str, referee: Referee) -> None:
+    game = begun(referee)
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        terminal.shows("anna, your move")
+        terminal.types("1\r")
+        terminal.shows("Enter plays it")
+        terminal.types(BACKSPACE)
+        assert "anna, your move" in terminal.shows("Taken back.")
+        assert referee.load(game.id).seq == game.seq
+        terminal.types("2\r")
+        terminal.shows("Enter plays it")
+        terminal.types("\r")
+        terminal.shows("When only bert looks, press Enter")
+    assert referee.load(game.id).seq == game.seq + 1
+
+
+def test_a_move_is_typed_as_a_text_and_corrected(url: str, referee: Referee) -> None:
+    game = begun(referee)
+    die = game.table.hand(0)[0]
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        terminal.shows("anna, your move")
+        terminal.types(f"n9{BACKSPACE}{die}")
+        terminal.shows(f"› n{die}")
+        terminal.types("\r")
+        terminal.shows(f"N{die}={die}: Enter plays it")
+
+
+def test_what_cannot_be_played_is_said_above_the_prompt(url: str, referee: Referee) -> None:
+    game = begun(referee)
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        terminal.shows("anna, your move")
+        terminal.types("A+7\r")
+        assert "anna, your move" in terminal.shows("“A+7” is no move")
+    assert referee.load(game.id).seq == game.seq
+
+
+def test_the_next_one_at_the_keyboard_finds_nobodys_dice(url: str, referee: Referee) -> None:
+    game = begun(referee, PEOPLE[:3])
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        assert open_hands(terminal.shows("anna, your move")) == 1
+        terminal.types("1\r")
+        terminal.shows("Enter plays it")
+        terminal.types("\r")
+        assert open_hands(terminal.shows("When only bert looks, press Enter")) == 0
+        terminal.types("\r")
+        screen = terminal.shows("bert, your move")
+        assert open_hands(screen) == 1
+        assert re.search(r"^▶ bert ─+ 0/35 ▱+ +[1-6] +[1-6]$", screen, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("typed", "code"), [("q\r", 0), (CTRL_C, 130)])
+def test_however_one_stops_no_dice_stay_on_the_terminal(
+    url: str, referee: Referee, typed: str, code: int
+) -> None:
+    game = begun(referee)
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        terminal.shows("anna, your move")
+        terminal.types(typed)
+        assert terminal.ends() == code
+        assert "\x1b[?1049l" in terminal.output, "the terminal shows its first page again"
+        after = terminal.output.rpartition("\x1b[?1049l")[2]
+        assert open_hands(after) == 0
+        assert "Traceback" not in terminal.output
+
+
+def test_a_message_is_left_without_a_move(url: str, referee: Referee) -> None:
+    game = begun(referee)
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        terminal.shows("anna, your move")
+        terminal.types("say Good luck\r")
+        terminal.shows("says: Good luck")
+    assert referee.load(game.id).turn_began == game.turn_began
+
+
+def test_what_happens_elsewhere_is_drawn_at_once(url: str, referee: Referee, mensch: Mensch) -> None:
+    game = begun(referee)
+    with Terminal(["play", game.id, "--as", "bert"], url, env=TALL) as terminal:
+        terminal.shows("anna is to move.")
+        mensch("play", game.id, "1", "--say", "Hello").ok()
+        screen = terminal.shows("bert, your move")
+        assert "says: Hello" in screen
+
+
+def test_the_picture_fits_a_window_of_any_size(url: str, referee: Referee) -> None:
+    game = played(referee, begun(referee, PEOPLE), 12)
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        terminal.shows("your move")
+        terminal.resize(50, 12)
+        assert "› " in terminal.shows("your move")
+        terminal.resize(120, 50)
+        terminal.shows("   1  game created")
+        terminal.shows("your move")
+
+
+class TestWatch:
+    def test_draws_every_move_and_no_dice(self, url: str, referee: Referee, mensch: Mensch) -> None:
+        game = begun(referee)
+        with Terminal(["watch", game.id], url, env=TALL) as terminal:
+            terminal.shows("the dice are dealt")
+            mensch("play", game.id, "1").ok()
+            assert open_hands(terminal.shows("   5  anna")) == 0
+            terminal.types("q")
+            assert terminal.ends() == 0
+
+    def test_prints_lines_without_a_terminal_until_the_game_is_over(
+        self, referee: Referee, mensch: Mensch
+    ) -> None:
+        game = finished(referee)
+        told = mensch("watch", game.id).ok().out
+        assert "anna joins at seat 0" in told
+        assert told.splitlines()[-1].startswith("1st ")
+
+
+class TestReplay:
+    def test_steps_forth_and_back_with_keys(self, url: str, referee: Referee) -> None:
+        game = played(referee, begun(referee), 20)
+        with Terminal(["replay", game.id, "--step"], url, env=TALL) as terminal:
+            terminal.shows(f"Record 1 of {game.seq}")
+            terminal.types(RIGHT)
+            terminal.shows(f"Record 2 of {game.seq}")
+            terminal.types(PAGE_DOWN)
+            assert "  12  " in terminal.shows(f"Record 12 of {game.seq}")
+            terminal.types(LEFT)
+            assert "  12  " not in terminal.shows(f"Record 11 of {game.seq}")
+            terminal.types(END)
+            terminal.shows(f"Record {game.seq} of {game.seq}")
+            terminal.types(RIGHT)
+            terminal.types(HOME)
+            terminal.shows(f"Record 1 of {game.seq}")
+            terminal.types("q")
+            assert terminal.ends() == 0
+
+
+def test_a_terminal_that_can_do_nothing_gets_plain_lines(url: str, referee: Referee) -> None:
+    game = begun(referee)
+    with Terminal(["play", game.id], url, env={"TERM": "dumb"}) as terminal:
+        terminal.until("]: ")
+        assert "\x1b[?1049h" not in terminal.output
