@@ -21,7 +21,7 @@ ifneq ($(shell cat $(VENV)/installed 2>/dev/null),$(CURDIR))
 .PHONY: $(VENV)/installed
 endif
 
-.PHONY: help demo test test-all test-proofs test-lowest lint coverage bench clean
+.PHONY: help demo test test-all test-proofs test-lowest lint texts coverage bench clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' Makefile
@@ -42,6 +42,9 @@ lint: $(VENV)/installed ## Style, imports that point the wrong way, types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+texts: $(VENV)/installed ## Collect what is to be translated into the German catalogue, and compile it
+	$(BIN)/python -m tests.words.catalogue
 
 coverage: $(VENV)/installed ## Which lines the tests do not reach
 	$(BIN)/coverage run -m pytest -m '$(FAST)'

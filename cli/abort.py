@@ -11,6 +11,7 @@ from mensch.cli.documents import print_json, public_document
 from mensch.cli.opening import load, open_referee, seat_of
 from mensch.cli.receipts import Receipts, receipt_option
 from mensch.core.errors import UsageError
+from mensch.core.said import said
 from mensch.events.commands import AbortGame, OfferAbort
 from mensch.events.decide import yet_to_agree
 
@@ -25,7 +26,7 @@ def command(game: str, who: str | None, operator: bool, receipt_file: Path | Non
     """A player offers it with --as, and it happens when everybody who is still in has; bots always agree.
     The next own move takes an offer back."""
     if operator == (who is not None):
-        raise UsageError("say who offers it with --as, or end it with --operator")
+        raise UsageError(said("say who offers it with --as, or end it with --operator"))
     receipts = Receipts(receipt_file)
     referee = open_referee()
     loaded, names = load(referee, game)

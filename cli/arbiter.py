@@ -9,6 +9,7 @@ from mensch.cli.documents import Document, print_json
 from mensch.cli.opening import LONGEST_NAME, checked_name, open_store
 from mensch.core.errors import UsageError
 from mensch.core.quoting import printable
+from mensch.core.said import said
 from mensch.events.arbitration import Arbiter, arbiters, register_arbiter
 from mensch.events.keyfile import read_public_key
 
@@ -21,7 +22,7 @@ def command(name: str | None, key: str | None, as_json: bool) -> None:
     """With NAME and --key it registers an arbiter and prints their id, without it lists all. The private key
     stays with the arbiter: mensch keygen makes one."""
     if (name is None) != (key is None):
-        raise UsageError("an arbiter is registered with both a name and --key")
+        raise UsageError(said("an arbiter is registered with both a name and --key"))
     if name is None or key is None:
         found = arbiters(open_store())
         if not found and not as_json:

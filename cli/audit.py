@@ -12,20 +12,29 @@ from rich.text import Text
 from mensch.cli import texts
 from mensch.cli.documents import print_json
 from mensch.cli.ending import ending_with
+from mensch.cli.language import WORDS
 from mensch.cli.screen import WIDTH, show_lines
 from mensch.cli.sources import Stored, lines_of, open_log
 from mensch.core.errors import UsageError
 from mensch.core.quoting import printable
+from mensch.core.said import said
 from mensch.events.audit import Given, audit
 from mensch.events.audit.chain import Noted
 from mensch.events.audit.report import Finding, Report, Standing, Verdict
 from mensch.events.audit.stored import audit_stored
+from mensch.events.audit.tournament import audit_tournament
 from mensch.events.ed25519 import checked_key
 from mensch.events.receipts import read_receipts
+from mensch.events.tournament.records import is_tournament
 
 _HEAD = re.compile(r"([1-9]\d{0,9}):([0-9a-f]{64})")
 _PARTY = re.compile(r"service|seat:[0-3]|arbiter:[0-9a-z]{10}")
 _INDENT = " " * 10
+_STANDINGS = {
+    Standing.PROVEN: texts.PROVEN,
+    Standing.ATTESTED: texts.ATTESTED,
+    Standing.UNPROVEN: texts.UNPROVEN,
+}
 _STYLES = {Standing.PROVEN: "green", Standing.ATTESTED: "yellow", Standing.UNPROVEN: "yellow"}
 
 
@@ -61,10 +70,14 @@ def command(
         parent=open_log(parent).lines if parent is not None else None,
     )
     opened = open_log(log)
-    if isinstance(opened, Stored):
+    lines = opened.lines
+    if lines and is_tournament(lines[0].rstrip(b"\n")):
+        games = opened.store.read_all if isinstance(opened, Stored) else None
+        report = audit_tournament(lines, games, bots=not skip_bots)
+    elif isinstance(opened, Stored):
         report = audit_stored(opened.store, opened.game, given, bots=not skip_bots)
     else:
-        report = audit(opened.lines, given, bots=not skip_bots)
+        report = audit(lines, given, bots=not skip_bots)
     with ending_with(report.verdict):
         if as_json:
             print_json(report)
@@ -75,15 +88,22 @@ def command(
 def _noted(typed: str) -> Noted:
     found = _HEAD.fullmatch(typed.strip())
     if found is None:
-        raise UsageError(f"“{printable(typed)}” is no head: 17:<64 hex digits> says the hash of record 17")
-    return Noted(int(found[1]), found[2], f"who noted head {found[1]}")
+        raise UsageError(
+            said(
+                "“{typed}” is no head: 17:<64 hex digits> says the hash of record 17", typed=printable(typed)
+            )
+        )
+    return Noted(int(found[1]), found[2], said("who noted head {seq}", seq=found[1]))
 
 
 def _pinned(typed: str) -> tuple[str, str]:
     party, _, key = typed.partition("=")
     if not _PARTY.fullmatch(party):
         raise UsageError(
-            f"“{printable(typed)}” pins no key: service=<hex>, seat:0=<hex> or arbiter:<id>=<hex>"
+            said(
+                "“{typed}” pins no key: service=<hex>, seat:0=<hex> or arbiter:<id>=<hex>",
+                typed=printable(typed),
+            )
         )
     return party, checked_key(key)
 
@@ -107,7 +127,7 @@ def told(report: Report) -> Iterator[Text]:
     if report.unchecked:
         yield from _headline(texts.UNCHECKED)
         for left in report.unchecked:
-            yield from _filled(f"{left.step.value}: {left.why}", "", "  ")
+            yield from _filled(f"{WORDS.text(left.step.value)}: {WORDS.of(left.why)}", "", "  ")
 
 
 def _headline(text: str) -> Iterator[Text]:
@@ -122,12 +142,12 @@ def _findings(title: str, findings: Iterable[Finding]) -> Iterator[Text]:
             yield from _headline(title)
             first = False
         style = _STYLES[finding.standing] if finding.verdict is Verdict.SOUND else "bold red"
-        line = Text(finding.standing.value.ljust(len(_INDENT)), style=style)
+        line = Text(_STANDINGS[finding.standing].ljust(len(_INDENT)), style=style)
         line.append(f"{finding.code.value} · {_place(finding)} · {finding.party}", style="bold")
         yield line
-        yield from _filled(finding.says, _INDENT, _INDENT)
+        yield from _filled(WORDS.of(finding.says), _INDENT, _INDENT)
         for name, value in finding.evidence.items():
-            yield from _filled(f"{name}: {value}", f"{_INDENT}- ", f"{_INDENT}  ", style="dim")
+            yield from _filled(f"{WORDS.text(name)}: {value}", f"{_INDENT}- ", f"{_INDENT}  ", style="dim")
 
 
 def _place(finding: Finding) -> str:

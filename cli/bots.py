@@ -6,6 +6,7 @@ import click
 
 from mensch.cli import texts
 from mensch.cli.documents import print_json
+from mensch.cli.language import WORDS
 from mensch.core.bots import LEVELS, VERSION
 from mensch.core.bots.strength import AGAINST_GREEDY
 
@@ -30,7 +31,11 @@ def command(as_json: bool) -> None:
     click.echo(texts.BOTS_HEADING)
     for level in LEVELS:
         figures = [
-            texts.STRENGTH.format(rate=100 * e.rate, low=100 * e.low, high=100 * e.high)
+            texts.STRENGTH.format(
+                rate=WORDS.number(100 * e.rate),
+                low=WORDS.number(100 * e.low),
+                high=WORDS.number(100 * e.high),
+            )
             for e in AGAINST_GREEDY[level].values()
         ]
         click.echo(f"{level:8} {texts.LEVELS[level]}")

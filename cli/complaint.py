@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import click
 
+from mensch.cli.language import WORDS
 from mensch.core.quoting import printable
+
+_PROGRAM = "mensch"
 
 
 def complain(message: str) -> None:
     """Say on one line of stderr what is wrong, or went wrong with one of several."""
-    line = " ".join(message.split())
-    click.echo(f"mensch: {printable(line, len(line))}", err=True)
+    line = " ".join(WORDS.of(message).split())
+    click.echo(f"{_PROGRAM}: {printable(line, len(line))}", err=True)

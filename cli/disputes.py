@@ -12,6 +12,7 @@ from mensch.cli import texts
 from mensch.cli.complaint import complain
 from mensch.cli.documents import print_json
 from mensch.cli.duration import write_duration
+from mensch.cli.language import WORDS
 from mensch.cli.opening import open_store, shown_names
 from mensch.core.errors import MenschError, ServerError
 from mensch.core.quoting import printable
@@ -22,6 +23,7 @@ from mensch.events.game import fold, initial
 from mensch.events.loading import entries, said_in
 from mensch.events.referee import Referee
 from mensch.events.store import Store
+from mensch.events.telling import spoken
 
 _MOST = 1_000_000
 
@@ -87,7 +89,7 @@ def command(reveal: bool, as_json: bool) -> None:
         _tell(disputes, reveals, now)
         if not (disputes or reveals or faults):
             click.echo(texts.NO_DISPUTES, err=True)
-    for fault in dict.fromkeys(map(str, faults)):
+    for fault in dict.fromkeys(map(WORDS.of_error, faults)):
         complain(fault)
     if faults:
         raise click.exceptions.Exit(faults[0].exit_code)
@@ -102,9 +104,8 @@ def _tell(disputes: list[OpenDispute], reveals: list[OwedReveal], now: int) -> N
             record=dispute.record,
             age=write_duration(dispute.age_ms),
         )
-        claim = texts.SAID_UNKNOWN if dispute.claim is None else texts.SAYS.format(text=dispute.claim)
         click.echo(head)
-        click.echo(f"  {claim}")
+        click.echo(f"  {spoken(dispute.claim, WORDS)}")
     for owed in reveals:
         text = texts.OWED_REVEAL if owed.at <= now else texts.LATER_REVEAL
         click.echo(text.format(game=owed.game, span=write_duration(abs(now - owed.at))))

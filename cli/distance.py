@@ -22,6 +22,7 @@ from mensch.cli.sign import meant_by, seat_of_key
 from mensch.core.dice import hand_code
 from mensch.core.errors import CorruptLogError, ServerError, error_of
 from mensch.core.moves import Move
+from mensch.core.said import said
 from mensch.events.game import Game, fold, initial
 from mensch.events.ids import LENGTH, prefix_of
 from mensch.events.inbox import Answer, send, wait_for_answer
@@ -100,7 +101,7 @@ def take_seat(client: Redis, typed: str, private: bytes) -> tuple[Seat, RedisSto
     with server_errors(client):
         schema, shards = commands.hmget(keys.META, ["schema", "shards"])
     if schema is None:
-        raise ServerError(f"there are no games at {address_of(client)}")
+        raise ServerError(said("there are no games at {address}", address=address_of(client)))
     store = RedisStore(client, meta_from(schema, shards, address_of(client)).shards)
     prefix = prefix_of(typed) or ""
     # The list of games may be hidden from this user, and a whole id needs no list.
@@ -131,8 +132,11 @@ def command_at(seat: Seat, move: str, seconds: float = PATIENCE) -> Answer:
     answer = wait_for_answer(seat.client, seat.player, entry, seconds)
     if answer is None:
         raise UnknownOutcomeError(
-            f"nobody has answered within {seconds:g} s: the line waits in your inbox until the referee "
-            "takes it up, so look at the game before you sign another"
+            said(
+                "nobody has answered within {seconds:g} s: the line waits in your inbox until the referee "
+                "takes it up, so look at the game before you sign another",
+                seconds=seconds,
+            )
         )
     if answer.error is not None:
         raise error_of(answer.code, answer.error)
@@ -198,7 +202,11 @@ def _as_answered(store: RedisStore, game_id: str, answer: Answer) -> Game:
     game = fold(initial(game_id), entries(store, game_id)[: answer.seq])
     if game.head != answer.hash:
         raise CorruptLogError(
-            f"the referee of game {game_id} has another record {answer.seq} than the log that you are shown"
+            said(
+                "the referee of game {game} has another record {seq} than the log that you are shown",
+                game=game_id,
+                seq=answer.seq,
+            )
         )
     return game
 

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from mensch.cli import texts
 from mensch.cli.documents import print_json
+from mensch.cli.language import WORDS
 from mensch.cli.screen import show_lines
 from mensch.core.errors import ServerError
 from mensch.events.server.connection import connect
@@ -26,10 +27,10 @@ def command(as_json: bool) -> None:
     else:
         for finding in findings:
             line = Text(f"{finding.status:5}", style=_STYLES[finding.status])
-            line.append(f"{finding.name}: {finding.seen}", style="")
+            line.append(f"{WORDS.of(finding.name)}: {WORDS.of(finding.seen)}", style="")
             show_lines([line])
             if finding.remedy:
-                click.echo(texts.REMEDY.format(remedy=finding.remedy))
+                click.echo(texts.REMEDY.format(remedy=WORDS.of(finding.remedy)))
         click.echo(texts.UNFIT if bad else texts.FIT)
     if bad:
         raise click.exceptions.Exit(ServerError.exit_code)

@@ -7,12 +7,21 @@ from collections.abc import Sequence
 
 import msgspec
 
-from mensch.cli.story import Scene, final_places
+from mensch.cli.clocks import clock_document
 from mensch.core.moves import SLOT_NAMES
 from mensch.core.view import SeatView
 from mensch.events.game import Game
+from mensch.events.story import Scene, final_places
 
-_ENCODER = msgspec.json.Encoder(order="sorted")
+
+def _plain(value: object) -> str:
+    """A string of its own kind, such as a `said`, as the English text that it is."""
+    if isinstance(value, str):
+        return str(value)
+    raise NotImplementedError
+
+
+_ENCODER = msgspec.json.Encoder(order="sorted", enc_hook=_plain)
 
 Document = dict[str, object]
 """A JSON object."""
@@ -41,6 +50,8 @@ def game_document(game: Game, names: Sequence[str], view: SeatView | None) -> Do
         document["centre"] = view.centre
         document["discards"] = view.discards[1:]
         document["pile"] = view.pile_size
+    if (time_control := clock_document(game)) is not None:
+        document["clock"] = time_control
     if game.fork is not None:
         document["fork"] = {"dice": game.fork.dice, "parent": game.fork.parent, "seq": game.fork.seq}
         document["open_dice"] = game.open_dice

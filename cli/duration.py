@@ -6,6 +6,7 @@ import re
 
 from mensch.core.errors import UsageError
 from mensch.core.quoting import printable
+from mensch.core.said import said
 
 SECOND = 1000
 MINUTE = 60 * SECOND
@@ -36,7 +37,11 @@ def read_duration(typed: str) -> int:
         )
     if not SECOND <= span <= LONGEST:
         raise UsageError(
-            f"“{printable(typed)}” is no span of time from 1s to {LONGEST // DAY}d, such as 90m, 36h or 1d12h"
+            said(
+                "“{typed}” is no span of time from 1s to {days}d, such as 90m, 36h or 1d12h",
+                typed=printable(typed),
+                days=LONGEST // DAY,
+            )
         )
     return span
 

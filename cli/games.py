@@ -8,8 +8,9 @@ from rich.text import Text
 from mensch.cli import texts
 from mensch.cli.complaint import complain
 from mensch.cli.documents import print_json, public_document
+from mensch.cli.language import WORDS
 from mensch.cli.opening import open_store, shown_names
-from mensch.cli.screen import cut, filled, show_lines
+from mensch.cli.screen import cut, filled, origin_of, show_lines
 from mensch.core.errors import LogError
 from mensch.events.game import Game, Status, fold, initial
 from mensch.events.loading import entries
@@ -33,7 +34,7 @@ def command(status: str | None, most: int, as_json: bool) -> None:
         try:
             game = fold(initial(game_id), entries(store, game_id))
         except LogError as error:
-            complain(str(error))
+            complain(WORDS.of_error(error))
             broken = True
             continue
         names = shown_names(store, game)
@@ -54,15 +55,15 @@ def _latest(store: Store, status: str | None, most: int) -> list[str]:
 
 def _lines(game: Game, names: list[str]) -> list[Text]:
     line = Text(game.id, style="bold")
-    line.append(f"  {game.status.value:8}  {game.seq:4}  ", style="")
+    status = texts.STATUSES[game.status.value].ljust(max(map(len, texts.STATUSES.values())))
+    line.append(f"  {status}  {game.seq:4}  ", style="")
     players = []
     for seat, name in enumerate(names):
         score = f" {game.position.scores[seat]}" if game.position else ""
         turn = ">" if game.status is Status.RUNNING and game.table.turn == seat else ""
         players.append(Text(f"{turn}{cut(name, 12)}{score}  "))
     if game.fork is not None:
-        origin = texts.FORK_OF.format(parent=game.fork.parent, seq=game.fork.seq, dice=game.fork.dice)
-        players.append(Text(f"({origin})"))
+        players.append(Text(f"({origin_of(game.fork)})"))
     if game.disputes:
         players.append(Text(texts.MARK_DISPUTED))
     return filled(line, players)

@@ -6,6 +6,7 @@ import click
 
 from mensch.cli import texts
 from mensch.cli.documents import print_json, public_document
+from mensch.cli.language import WORDS
 from mensch.cli.opening import open_store, shown_names
 from mensch.cli.sources import lines_of
 from mensch.events.importing import Imported, UnsoundError, import_log
@@ -15,7 +16,7 @@ class Unsound(click.ClickException):
     """A file that is not imported; the exit code is the verdict of its audit, as `mensch audit` has it."""
 
     def __init__(self, error: UnsoundError) -> None:
-        super().__init__(str(error))
+        super().__init__(WORDS.of_error(error))
         self.exit_code = int(error.verdict)  # type: ignore[misc]  # click itself reads it from the instance
 
 

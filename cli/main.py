@@ -20,6 +20,8 @@ import click
 
 from mensch.cli import texts
 from mensch.cli.ending import drop_messages, drop_output
+from mensch.cli.language import OPTION, WORDS
+from mensch.events.words import LANGUAGES
 
 DEBUG = "MENSCH_DEBUG"
 """Environment variable that shows where an unexpected error came from."""
@@ -45,11 +47,14 @@ class LazyGroup(click.Group):
         command: click.Command = import_module(f"mensch.cli.{_module(cmd_name)}").command
         summary, details = texts.SUMMARIES[cmd_name], inspect.cleandoc(command.help or "")
         if not details.startswith(summary):
+            details = WORDS.text(details)
             parts = [summary, details]
             if any(parameter.name == "game" for parameter in command.params):
                 parts.append(texts.GAME)
             command.help = "\n\n".join(parts)
         command.name = cmd_name
+        if COMPLETION in os.environ:
+            _offer_words(command)
         return command
 
     def resolve_command(
@@ -62,14 +67,23 @@ class LazyGroup(click.Group):
             from difflib import get_close_matches
 
             close = get_close_matches(name, texts.SUMMARIES, 1)
-            hint = f" Did you mean “{close[0]}”?" if close else ""
-            ctx.fail(f"There is no command “{click.format_filename(name)}”.{hint}")
+            text = texts.NO_COMMAND_BUT if close else texts.NO_COMMAND
+            ctx.fail(text.format(name=click.format_filename(name), close="".join(close)))
         return command.name, command, args[1:]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without loading them."""
-        with formatter.section("Commands"):
+        with formatter.section(texts.COMMANDS):
             formatter.write_dl(list(texts.SUMMARIES.items()))
+
+
+def _offer_words(command: click.Command) -> None:
+    """Let a shell complete the arguments of a command that are ids of games, or moves."""
+    from mensch.cli.completing import TYPES
+
+    for parameter in command.params:
+        if isinstance(parameter, click.Argument) and parameter.name in TYPES:
+            parameter.type = TYPES[parameter.name]
 
 
 def _module(name: str) -> str:
@@ -83,7 +97,7 @@ def _report(error: BaseException) -> int:
 
     match error:
         case MenschError():
-            return _say(str(error), error.exit_code)
+            return _say(WORDS.of_error(error), error.exit_code)
         case click.exceptions.Exit():
             return error.exit_code
         case click.exceptions.NoArgsIsHelpError():
@@ -104,7 +118,7 @@ def _report(error: BaseException) -> int:
             return 0
         case OSError(errno=errno.ENOSPC | errno.EIO | errno.EDQUOT | errno.EFBIG | errno.EBADF):
             drop_output()
-            return _say(texts.NO_OUTPUT.format(reason=error.strerror), 1)
+            return _say(texts.NO_OUTPUT.format(reason=WORDS.text(error.strerror or "")), 1)
         case SystemExit():
             return error.code if isinstance(error.code, int) else 1
     if os.environ.get(DEBUG):
@@ -141,6 +155,7 @@ def _open_streams() -> None:
 
 
 @click.group(cls=LazyGroup, help=texts.PROGRAM, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(OPTION, type=click.Choice(LANGUAGES), expose_value=False, help=texts.LANG)
 @click.version_option(package_name="mensch", prog_name="mensch")
 def commands() -> None:
     """Nothing happens before a command does."""

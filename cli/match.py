@@ -10,12 +10,14 @@ import click
 
 from mensch.cli import texts
 from mensch.cli.documents import Document, print_json
+from mensch.cli.language import WORDS
 from mensch.core.bots import bot
 from mensch.core.deck import SEED_SIZE
 from mensch.core.errors import UsageError
 from mensch.core.interval import Estimate
 from mensch.core.match import Block, luck_adjusted, play_block, seed_of, seeds, win_rate
 from mensch.core.rules import classic
+from mensch.core.said import said
 
 
 @click.command()
@@ -42,7 +44,9 @@ def command(
     bot(first)
     bot(second)
     if adjusted and games <= seats:
-        raise UsageError(f"--luck-adjusted needs the games of two decks: --games {2 * seats} or more")
+        raise UsageError(
+            said("--luck-adjusted needs the games of two decks: --games {number} or more", number=2 * seats)
+        )
     start = seed_of(seed) if seed is not None else secrets.token_bytes(SEED_SIZE)
     decks = islice(seeds(start), -(-games // seats))
     work = [(first, second, seats, deck, adjusted) for deck in decks]
@@ -58,12 +62,12 @@ def command(
         return
     click.echo(
         texts.MATCH.format(
-            first=first, second=second, seats=seats, games=len(blocks) * seats, fair=100 / seats
+            first=first, second=second, seats=seats, games=len(blocks) * seats, fair=WORDS.number(100 / seats)
         )
     )
     click.echo(texts.WIN_RATE.format(**_percent(plain)))
     if fair is not None:
-        click.echo(texts.ADJUSTED_RATE.format(**_percent(fair), saved=saved(plain, fair)))
+        click.echo(texts.ADJUSTED_RATE.format(**_percent(fair), saved=WORDS.number(saved(plain, fair))))
 
 
 def saved(plain: Estimate, fair: Estimate) -> float:
@@ -77,7 +81,8 @@ def _play(work: tuple[str, str, int, bytes, bool]) -> Block:
 
 
 def _percent(estimate: Estimate) -> dict[str, float]:
-    return {"rate": 100 * estimate.rate, "low": 100 * estimate.low, "high": 100 * estimate.high}
+    found = {"rate": estimate.rate, "low": estimate.low, "high": estimate.high}
+    return {name: WORDS.number(100 * value) for name, value in found.items()}
 
 
 def _document(

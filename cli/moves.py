@@ -11,6 +11,7 @@ from mensch.cli.screen import dice_text, numbered, show_lines
 from mensch.core.errors import GameOverError, TurnError
 from mensch.core.moves import Move
 from mensch.core.notation import write_move
+from mensch.core.said import said
 from mensch.core.view import SeatView
 from mensch.events.game import Game
 from mensch.events.referee import Referee
@@ -52,9 +53,9 @@ def view_to_move(game: Game) -> SeatView:
         TurnError: nobody is to move yet.
     """
     if game.over:
-        raise GameOverError(f"game {game.id} is {game.status.value}")
+        raise GameOverError(said("game {game} is {status}", game=game.id, status=game.status.called))
     if game.position is None:
-        raise TurnError(f"game {game.id} has not started")
+        raise TurnError(said("game {game} has not started", game=game.id))
     return game.position.view(game.position.turn)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from itertools import count
+from collections.abc import Collection, Sequence
+from itertools import chain, count
 from pathlib import Path
 
 import click
@@ -15,14 +15,20 @@ from mensch.cli.bots_turn import let_bots_play
 from mensch.cli.documents import print_json, public_document
 from mensch.cli.duration import read_duration
 from mensch.cli.opening import checked_name, open_referee, seat_of
+from mensch.cli.persons import named_address
 from mensch.cli.receipts import Receipts, receipt_option
+from mensch.cli.time_control import clock_options, read_clock
 from mensch.core.bots import LEVELS, VERSION, bot
 from mensch.core.errors import NotFoundError, UsageError
 from mensch.core.quoting import printable
 from mensch.core.rules import classic
+from mensch.core.said import said
 from mensch.events.bodies import Bot
 from mensch.events.keyfile import read_public_key
+from mensch.events.people import enrol, note_seat
 from mensch.events.referee import Player
+from mensch.events.store import Store
+from mensch.events.words.reasons import reason_of
 
 _BOT = "bot:"
 _LARGEST_TABLE = 10_000
@@ -35,6 +41,8 @@ _LARGEST_TABLE = 10_000
 @click.option("keys", "--key", metavar="NAME=KEY", multiple=True, help=texts.KEYS)
 @click.option("--target", type=int, help=texts.TARGET)
 @click.option("--stars", "stars_file", type=click.Path(path_type=Path), help=texts.STARS.format())
+@click.option("mails", "--mail", metavar="NAME=ADDRESS", multiple=True, help=texts.BY_MAIL)
+@clock_options
 @click.option("--dispute-window", metavar="SPAN", help=texts.DISPUTE_WINDOW)
 @click.option("--insecure-seed", help=texts.INSECURE_SEED)
 @receipt_option
@@ -44,21 +52,38 @@ def command(
     keys: tuple[str, ...],
     target: int | None,
     stars_file: Path | None,
+    mails: tuple[str, ...],
+    clock: str | None,
+    grace: str | None,
+    on_timeout: str | None,
+    misses: int | None,
+    stand_in: str | None,
     dispute_window: str | None,
     insecure_seed: str | None,
     receipt_file: Path | None,
     as_json: bool,
 ) -> None:
     """The first seat begins, then clockwise. Bots play at once."""
-    rules = classic(len(seats), target, _star_table(stars_file) if stars_file else None)
+    rules = classic(len(seats), target, star_table(stars_file) if stars_file else None)
     players = _with_keys(_players(seats), keys)
     seed = None
     if insecure_seed is not None:  # any bytes will do, also such as are no text
         seed = hashlib.sha256(insecure_seed.encode(errors="surrogateescape")).digest()
     window = read_duration(dispute_window) if dispute_window is not None else None
+    control = read_clock(clock, grace, on_timeout, misses, stand_in)
+    addresses = _addresses(players, mails)
     receipts = Receipts(receipt_file)
     referee = open_referee()
-    game = referee.new_game(rules, players, seed=seed, insecure=seed is not None, dispute_window=window)
+    players = [
+        _reached_by_mail(referee.store, player, addresses[seat]) if seat in addresses else player
+        for seat, player in enumerate(players)
+    ]
+    game = referee.new_game(
+        rules, players, seed=seed, insecure=seed is not None, dispute_window=window, game_clock=control
+    )
+    for seat, player in enumerate(players):
+        if player.id is not None:
+            note_seat(referee.store, player.id, game.id, seat)
     game = let_bots_play(referee, game)
     receipts.take(game)
     names = [player.name for player in players]
@@ -72,14 +97,12 @@ def command(
 
 def _players(seats: Sequence[str]) -> list[Player]:
     """Who sits where. No two are called the same, so bots look for names that are free."""
-    taken: set[str] = set()
     people: dict[int, str] = {}
     for seat, typed in enumerate(seats):
         if not typed.casefold().startswith(_BOT):
-            people[seat] = name = checked_name(typed)
-            if name.casefold() in taken:
-                raise UsageError(f"two players are called “{name}”")
-            taken.add(name.casefold())
+            people[seat] = checked_name(typed)
+    require_different(list(people.values()))
+    taken = {name.casefold() for name in people.values()}
     players = []
     for seat, typed in enumerate(seats):
         if seat in people:
@@ -87,7 +110,7 @@ def _players(seats: Sequence[str]) -> list[Player]:
             continue
         level = typed[len(_BOT) :].casefold()
         bot(level)
-        name = next(name for name in _names_of_bot(level) if name not in taken)
+        name = free_bot_name(level, taken)
         taken.add(name)
         players.append(Player(name, Bot(level, VERSION)))
     return players
@@ -100,32 +123,75 @@ def _with_keys(players: Sequence[Player], keys: Sequence[str]) -> list[Player]:
     for typed in keys:
         name, told, key = typed.partition("=")
         if not told:
-            raise UsageError(f"“{printable(typed)}” does not say whose key it is: NAME=KEY")
+            raise UsageError(said("“{typed}” does not say whose key it is: NAME=KEY", typed=printable(typed)))
         seat = seat_of(name, names)
         if seat in found:
-            raise UsageError(f"two keys are given for {names[seat]}")
+            raise UsageError(said("two keys are given for {name}", name=names[seat]))
         found[seat] = read_public_key(key)
     return [msgspec.structs.replace(player, key=found.get(seat)) for seat, player in enumerate(players)]
 
 
-def _names_of_bot(level: str) -> Iterator[str]:
-    yield level
-    for number in count(2):
-        yield f"{level} {number}"
+def _addresses(players: Sequence[Player], mails: Sequence[str]) -> dict[int, str]:
+    """The mail addresses that stand as `anna=ADDRESS` in what was typed, by seat."""
+    names = [player.name for player in players]
+    found: dict[int, str] = {}
+    for typed in mails:
+        name, address = named_address(typed)
+        seat = seat_of(name, names)
+        if players[seat].bot is not None:
+            raise UsageError(said("{name} is a bot and gets no mails", name=names[seat]))
+        if seat in found or address.casefold() in map(str.casefold, found.values()):
+            raise UsageError(said("every player has one address of their own"))
+        found[seat] = address
+    return found
 
 
-def _star_table(file: Path) -> dict[int, int]:
+def _reached_by_mail(store: Store, player: Player, address: str) -> Player:
+    person = enrol(store, address, player.name)
+    return msgspec.structs.replace(player, id=person.id, mail=True)
+
+
+def require_different(names: Sequence[str]) -> None:
+    """Require that no two people at a table are called the same.
+
+    Raises:
+        UsageError: two are.
+    """
+    for place, name in enumerate(names):
+        if name.casefold() in (other.casefold() for other in names[:place]):
+            raise UsageError(said("two players are called “{name}”", name=name))
+
+
+def free_bot_name(level: str, taken: Collection[str]) -> str:
+    """What a bot is called: its level, or with a number where that name is taken (in lower case)."""
+    numbered = (f"{level} {number}" for number in count(2))
+    return next(name for name in chain([level], numbered) if name not in taken)
+
+
+def star_table(file: Path) -> dict[int, int]:
+    """The star table in a file.
+
+    Raises:
+        NotFoundError: it cannot be read.
+        UsageError: it is none.
+    """
     shown = printable(str(file), 200)
     try:
         with file.open("rb") as source:
             content = source.read(_LARGEST_TABLE + 1)
     except OSError as error:
-        raise NotFoundError(f"the star table {shown} cannot be read: {error.strerror}") from None
+        raise NotFoundError(
+            said("the star table {shown} cannot be read: {reason}", shown=shown, reason=reason_of(error))
+        ) from None
     try:
         if len(content) > _LARGEST_TABLE:
-            raise msgspec.DecodeError("it is too long")
+            raise msgspec.DecodeError(said("it is too long"))
         return msgspec.json.decode(content, type=dict[int, int])
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise UsageError(
-            f"the star table {shown} must be a JSON object from figure to number of stars: {error}"
+            said(
+                "the star table {shown} must be a JSON object from figure to number of stars: {error}",
+                shown=shown,
+                error=error,
+            )
         ) from None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from mensch.core.errors import NotFoundError, UsageError
 from mensch.core.quoting import printable
+from mensch.core.said import said
+from mensch.events.archived.folder import archive_folder
 from mensch.events.game import Game
 from mensch.events.loading import find_game, names_of
 from mensch.events.redis.store import RedisStore
@@ -23,7 +25,9 @@ def open_store(*, to_write: bool = False) -> RedisStore:
         ServerError: the server is missing or unfit.
     """
     client = connect_fit(to_write=to_write)
-    return RedisStore(client, open_meta(client).shards)
+    store = RedisStore(client, open_meta(client).shards)
+    store.unearth = archive_folder().read
+    return store
 
 
 def open_referee() -> Referee:
@@ -54,9 +58,15 @@ def checked_name(name: str) -> str:
     """
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise UsageError(f"the name “{printable(name)}” must have 1 to {LONGEST_NAME} visible characters")
+        raise UsageError(
+            said(
+                "the name “{name}” must have 1 to {most} visible characters",
+                name=printable(name),
+                most=LONGEST_NAME,
+            )
+        )
     if name.isdecimal() or set(name) & set("@=:"):
-        raise UsageError(f"the name “{name}” must not be a number or hold any of @ = :")
+        raise UsageError(said("the name “{name}” must not be a number or hold any of @ = :", name=name))
     return name
 
 
@@ -69,9 +79,15 @@ def checked_message(text: str) -> str:
     try:
         size = len(text.encode())
     except UnicodeEncodeError:
-        raise UsageError(f"the message “{printable(text)}” is not in UTF-8") from None
+        raise UsageError(said("the message “{text}” is not in UTF-8", text=printable(text))) from None
     if not 1 <= size <= LONGEST_MESSAGE:
-        raise UsageError(f"the message has {size} bytes: it must have 1 to {LONGEST_MESSAGE}")
+        raise UsageError(
+            said(
+                "the message has {size} bytes: it must have 1 to {most}",
+                size=size,
+                most=LONGEST_MESSAGE,
+            )
+        )
     return text
 
 
@@ -90,5 +106,13 @@ def seat_of(typed: str, names: list[str]) -> int:
         return numbers.index(typed.strip())
     players = ", ".join(f"{seat} {name}" for seat, name in enumerate(names))
     if called:
-        raise UsageError(f"several players are called “{printable(typed)}”, so name a seat: {players}")
-    raise NotFoundError(f"there is no player “{printable(typed)}” in this game: {players}")
+        raise UsageError(
+            said(
+                "several players are called “{typed}”, so name a seat: {players}",
+                typed=printable(typed),
+                players=players,
+            )
+        )
+    raise NotFoundError(
+        said("there is no player “{typed}” in this game: {players}", typed=printable(typed), players=players)
+    )

@@ -7,6 +7,7 @@ import click
 from mensch.cli import texts
 from mensch.cli.complaint import complain
 from mensch.cli.documents import print_json
+from mensch.cli.language import WORDS
 from mensch.cli.opening import open_store
 from mensch.core.errors import LogError
 from mensch.events import rebuild
@@ -22,6 +23,6 @@ def command(as_json: bool) -> None:
     else:
         click.echo(texts.REBUILT.format(games=done.games, pruned=done.pruned))
     for reason in done.broken.values():
-        complain(texts.BROKEN.format(reason=reason))
+        complain(texts.BROKEN.format(reason=WORDS.of(reason)))
     if done.broken:
         raise click.exceptions.Exit(LogError.exit_code)

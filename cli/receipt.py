@@ -10,10 +10,11 @@ from mensch.cli.ending import ending_with
 from mensch.cli.opening import open_store
 from mensch.cli.sources import lines_of
 from mensch.core.errors import ServerError, UsageError
+from mensch.core.said import said
 from mensch.events.audit.report import Verdict
 from mensch.events.keyfile import read_public_key
 from mensch.events.loading import find_game
-from mensch.events.receipts import DURABLE, PROVISIONAL, Receipt, contradict, read_receipts, verifies
+from mensch.events.receipts import Receipt, contradict, read_receipts, verifies
 from mensch.workers.receiving import ask_receipt
 
 
@@ -28,16 +29,16 @@ def command(game: str | None, at: int | None, file: str | None, key: str | None,
     --verify needs no server and reads one receipt or many, also out of a mail. Its exit code is a verdict: 0
     all are the service's, 10 one is not, 11 two of the service's prove two histories."""
     if (game is None) == (file is None):
-        raise UsageError("name a game to get a receipt for, or with --verify a file to check")
+        raise UsageError(said("name a game to get a receipt for, or with --verify a file to check"))
     if (file is None) != (key is None):
-        raise UsageError("--verify and --key go together")
+        raise UsageError(said("--verify and --key go together"))
     if game is not None:
         _ask(game, at, as_json=as_json)
         return
     assert file is not None
     assert key is not None
     if at is not None:
-        raise UsageError("--at goes with a game")
+        raise UsageError(said("--at goes with a game"))
     receipts = read_receipts(b"".join(lines_of(file)).decode(errors="replace"))
     _verify(receipts, read_public_key(key), as_json=as_json)
 
@@ -45,7 +46,7 @@ def command(game: str | None, at: int | None, file: str | None, key: str | None,
 def _ask(game: str, at: int | None, *, as_json: bool) -> None:
     receipt = ask_receipt(find_game(open_store(), game), at)
     if receipt is None:
-        raise ServerError("no signer runs here: mensch signer, or mensch up")
+        raise ServerError(said("no signer runs here: mensch signer, or mensch up"))
     if as_json:
         print_json(receipt)
     else:
@@ -72,7 +73,7 @@ def _verify(receipts: list[Receipt], key: str, *, as_json: bool) -> None:
             return
         for receipt in receipts:
             text = texts.RECEIPT_GOOD if receipt in good else texts.RECEIPT_FALSE
-            durability = PROVISIONAL if receipt.provisional else DURABLE
+            durability = texts.PROVISIONAL if receipt.provisional else texts.DURABLE
             click.echo(
                 text.format(game=receipt.game, seq=receipt.seq, durability=durability, epoch=receipt.epoch)
             )

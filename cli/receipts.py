@@ -12,10 +12,13 @@ from mensch.cli import texts
 from mensch.cli.complaint import complain
 from mensch.cli.documents import Document
 from mensch.cli.ending import NEEDS_A_PERSON
+from mensch.cli.language import WORDS
 from mensch.core.errors import MenschError, NotFoundError, ServerError
 from mensch.core.quoting import printable
+from mensch.core.said import said
 from mensch.events.game import Game
 from mensch.events.receipts import Receipt
+from mensch.events.words.reasons import reason_of
 from mensch.workers.receiving import ask_receipt, signer_runs
 
 _P = ParamSpec("_P")
@@ -49,7 +52,9 @@ class Receipts:
         self._missing = False
         if file is not None:
             if not distant and not signer_runs():
-                raise ServerError("no signer runs, so there would be no receipt: mensch signer, or mensch up")
+                raise ServerError(
+                    said("no signer runs, so there would be no receipt: mensch signer, or mensch up")
+                )
             _append(file, "")
 
     def take(self, game: Game) -> None:
@@ -78,10 +83,10 @@ class Receipts:
     def _kept(self, receipt: Receipt | None, game: str, seq: int, head: str) -> Receipt | None:
         if receipt is None:
             if self._file is not None:
-                raise ServerError("no signer runs")
+                raise ServerError(said("no signer runs"))
             return None
         if (receipt.game, receipt.seq, receipt.hash) != (game, seq, head):
-            raise ServerError(f"the signer has signed another record: {receipt.line}")
+            raise ServerError(said("the signer has signed another record: {line}", line=receipt.line))
         if self._file is not None:
             _append(self._file, f"{receipt.line}\n")
         return receipt
@@ -89,7 +94,7 @@ class Receipts:
     def _miss(self, error: MenschError) -> None:
         self._latest = None
         self._missing = True
-        complain(texts.NO_RECEIPT.format(reason=error))
+        complain(texts.NO_RECEIPT.format(reason=WORDS.of_error(error)))
 
     def with_latest(self, document: Document) -> Document:
         """A document with the latest receipt in it; without one it stays as it is."""
@@ -112,4 +117,10 @@ def _append(file: Path, text: str) -> None:
             kept.write(text)
     except OSError as error:
         shown = printable(str(file), 200)
-        raise NotFoundError(f"the file {shown} for the receipt cannot be written: {error.strerror}") from None
+        raise NotFoundError(
+            said(
+                "the file {shown} for the receipt cannot be written: {reason}",
+                shown=shown,
+                reason=reason_of(error),
+            )
+        ) from None

@@ -12,16 +12,21 @@ from rich.text import Text
 
 from mensch.cli import texts
 from mensch.cli.documents import print_json, scene_document
+from mensch.cli.files import require_place, shown, write_file
+from mensch.cli.language import WORDS
 from mensch.cli.opening import open_store, seat_of, shown_names
 from mensch.cli.screen import heading, ranking, seen_by, show_lines, surroundings, table
 from mensch.cli.show import upto, view_of
-from mensch.cli.story import Scene, final_places, scenes, tell
+from mensch.cli.story import mark_in, tell
+from mensch.cli.terminal.stage import Stage, is_stage
 from mensch.core.errors import UsageError
+from mensch.core.said import said
 from mensch.core.view import SeatView
 from mensch.events.game import fold, initial
 from mensch.events.loading import digest_of, entries, find_game, said_in
 from mensch.events.record import Entry
 from mensch.events.store import Store
+from mensch.events.story import Scene, final_places, scenes
 
 LONGEST_WAIT = 3.0
 """Seconds that --speed waits at most between two moves."""
@@ -83,7 +88,7 @@ class Replay:
         view = self.view(scene)
         if view is None or not (scene.played or full):
             return told
-        lines = [*told, *table(view, self.names, scene.mark, over=scene.game.over)]
+        lines = [*told, *table(view, self.names, mark_in(scene), over=scene.game.over)]
         return lines + (surroundings(view) if full else [_dice_left(view)])
 
     def result(self) -> list[Text]:
@@ -100,7 +105,10 @@ class Replay:
 @click.option("who", "--as", metavar="SEAT", help=texts.AS)
 @click.option("--speed", type=click.FloatRange(min=0, min_open=True), help=texts.SPEED)
 @click.option("--step", is_flag=True, help=texts.STEP)
+@click.option("--plain", is_flag=True, help=texts.PLAIN)
 @click.option("as_json", "--json", is_flag=True, help=texts.JSON_LINES)
+@click.option("page", "--html", metavar="FILE", help=texts.PAGE)
+@click.option("--force", is_flag=True, help=texts.FORCE)
 def command(
     game: str,
     at: int | None,
@@ -109,18 +117,26 @@ def command(
     who: str | None,
     speed: float | None,
     step: bool,
+    plain: bool,
     as_json: bool,
+    page: str | None,
+    force: bool,
 ) -> None:
     """Each move with what it took from whom, then the table: scores, dice, rows. When the deck is revealed
     all dice are shown; until then only what is public."""
     if at is not None and (first is not None or last is not None):
-        raise UsageError("--at shows one record, so it does not go with --from and --to")
+        raise UsageError(said("--at shows one record, so it does not go with --from and --to"))
     if speed is not None and not math.isfinite(speed):
-        raise UsageError("--speed must be a number")
-    if sum((speed is not None, step, as_json)) > 1:
-        raise UsageError("only one of --speed, --step and --json")
+        raise UsageError(said("--speed must be a number"))
+    if sum((speed is not None, step, as_json, page is not None)) > 1:
+        raise UsageError(said("only one of --speed, --step, --json and --html"))
+    if page is not None:
+        _require_whole(page, at, first, last, who, force=force)
     store = open_store()
     replay = Replay(store, find_game(store, game), who)
+    if page is not None:
+        _write_page(store, replay, page, force=force)
+        return
     if at is not None:
         first = last = at
     first = 1 if first is None else first
@@ -128,11 +144,16 @@ def command(
     upto(replay.log, first)
     upto(replay.log, last)
     if first > last:
-        raise UsageError(f"record {first} comes after record {last}")
+        raise UsageError(said("record {first} comes after record {last}", first=first, last=last))
     if replay.seat is not None and not replay.revealed:
         click.echo(texts.PUBLIC_ONLY, err=True)
     if as_json:
         _print_documents(replay, first, last)
+    elif step and is_stage(plain=plain):
+        from mensch.cli.terminal.stepping import step_on
+
+        with Stage() as stage:
+            step_on(stage, replay, first, last)
     else:
         show(replay, first, last, speed=speed, step=step, full=at is not None)
 
@@ -166,6 +187,31 @@ def show(
             return
     if last == len(replay.log):
         show_lines(replay.result())
+
+
+def _require_whole(
+    page: str, at: int | None, first: int | None, last: int | None, who: str | None, *, force: bool
+) -> None:
+    """Stop before a page is made that would hold less than the game, or that has no place.
+
+    Raises:
+        UsageError: so it is.
+    """
+    if any(option is not None for option in (at, first, last, who)):
+        raise UsageError(
+            said("a page holds the whole game: --html does not go with --at, --from, --to, --as")
+        )
+    require_place(page, force=force)
+
+
+def _write_page(store: Store, replay: Replay, file: str, *, force: bool) -> None:
+    from mensch.cli.page.contents import contents
+    from mensch.cli.page.render import replay_page
+
+    game = replay.whole
+    holds = contents(replay.log, game, replay.names, said_in(store, game.id), WORDS)
+    write_file(file, replay_page(holds, WORDS), force=force)
+    click.echo(texts.PAGE_WRITTEN.format(game=game.id, file=shown(file)))
 
 
 def _print_documents(replay: Replay, first: int, last: int) -> None:

@@ -14,6 +14,7 @@ from mensch.cli.opening import checked_message, load, open_referee, seat_of
 from mensch.cli.receipts import Receipts, receipt_option
 from mensch.core.errors import NotFoundError, UsageError
 from mensch.core.quoting import printable
+from mensch.core.said import said
 from mensch.events.arbitration import Ruling, arbiter_of, open_cause, rule
 from mensch.events.bodies import ReasonOpened, RulingGiven
 from mensch.events.game import Game
@@ -65,7 +66,9 @@ def command(
     receipts = Receipts(receipt_file)
     if wanted.ruling is None:
         if arbiter is not None or key_file is not None or say is not None:
-            raise UsageError("--open-reason is no ruling, so --arbiter, --key and --say do not go with it")
+            raise UsageError(
+                said("--open-reason is no ruling, so --arbiter, --key and --say do not go with it")
+            )
         referee = open_referee()
         loaded, names = load(referee, game)
         after = open_cause(referee, loaded, _dispute(loaded, dispute))
@@ -73,7 +76,7 @@ def command(
         _tell_cause(referee, after, names, receipts, as_json=as_json)
         return
     if arbiter is None or key_file is None:
-        raise UsageError("a ruling needs --arbiter and --key")
+        raise UsageError(said("a ruling needs --arbiter and --key"))
     if say is not None:
         checked_message(say)
     private = read_private_key(key_file)
@@ -120,7 +123,7 @@ def _wanted(
         if given
     ]
     if len(asked) != 1:
-        raise UsageError("say one of --stands, --forfeit, --annul, --replay-from and --open-reason")
+        raise UsageError(said("say one of --stands, --forfeit, --annul, --replay-from and --open-reason"))
     return asked[0]
 
 
@@ -131,14 +134,22 @@ def _dispute(game: Game, typed: int | None) -> int:
     if len(game.disputes) == 1:
         return next(iter(game.disputes))
     if not game.disputes:
-        raise UsageError(f"no dispute is open in game {game.id}")
+        raise UsageError(said("no dispute is open in game {game}", game=game.id))
     records = ", ".join(map(str, sorted(game.disputes)))
-    raise UsageError(f"several disputes are open in game {game.id}, so name one with --dispute: {records}")
+    raise UsageError(
+        said(
+            "several disputes are open in game {game}, so name one with --dispute: {records}",
+            game=game.id,
+            records=records,
+        )
+    )
 
 
 def _checked_arbiter(typed: str) -> str:
     if not is_id(typed):
-        raise NotFoundError(f"“{printable(typed)}” is no id of an arbiter: mensch arbiter lists them")
+        raise NotFoundError(
+            said("“{typed}” is no id of an arbiter: mensch arbiter lists them", typed=printable(typed))
+        )
     return typed
 
 

@@ -21,6 +21,7 @@ from mensch.cli import texts
 from mensch.core.moves import SLOT_NAMES, Move
 from mensch.core.position import Effect
 from mensch.core.view import SeatView
+from mensch.events.bodies import Fork
 from mensch.events.game import Game
 
 WIDTH = 80
@@ -29,7 +30,8 @@ WIDTH = 80
 _NAME = 14
 _GAP = "  "
 
-_SEAT_STYLES = ("bold cyan", "bold magenta", "bold green", "bold yellow")
+SEAT_STYLES = ("bold cyan", "bold magenta", "bold green", "bold yellow")
+"""How the names of the players are drawn, by seat."""
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -80,13 +82,17 @@ def heading(game: Game, seen: str) -> list[Text]:
     lines = [
         Text(
             texts.HEADING.format(
-                game=game.id, seq=game.seq, status=game.status.value, target=game.rules.target, seen=seen
+                game=game.id,
+                seq=game.seq,
+                status=texts.STATUSES[game.status.value],
+                target=game.rules.target,
+                seen=seen,
             ),
             style="bold",
         )
     ]
     if game.fork is not None:
-        origin = texts.FORK_OF.format(parent=game.fork.parent, seq=game.fork.seq, dice=game.fork.dice)
+        origin = origin_of(game.fork)
         lines.append(Text(f"{origin} · {texts.OPEN_DICE}" if game.open_dice else origin))
     if game.insecure_seed:
         lines.append(Text(texts.INSECURE))
@@ -96,6 +102,11 @@ def heading(game: Game, seen: str) -> list[Text]:
     elif game.over and game.revealed is None and game.dispute_window:
         lines.append(Text(texts.SECRET_UNTIL.format(time=_utc(game.ended_at + game.dispute_window))))
     return lines
+
+
+def origin_of(fork: Fork) -> str:
+    """Which game a fork goes on from, where, and with what dice."""
+    return texts.FORK_OF.format(parent=fork.parent, seq=fork.seq, dice=texts.FORK_DICE[fork.dice])
 
 
 def _utc(at: int) -> str:
@@ -116,7 +127,7 @@ def table(
         left = seat in view.departed
         pointed = not over and view.outcome is None and seat == view.turn and not left
         line = Text("> " if pointed else "  ")
-        line.append(set_cell_size(cut(name, width), width), style=_SEAT_STYLES[seat])
+        line.append(set_cell_size(cut(name, width), width), style=SEAT_STYLES[seat])
         line.append(f"{view.scores[seat]:4}" + _GAP)
         line.append((texts.LEFT if left else dice_text(view.hand(seat))).ljust(5))
         cards = [
@@ -129,14 +140,15 @@ def table(
 def surroundings(view: SeatView) -> list[Text]:
     """What lies beside the players' rows: the centre and the piles of dice."""
     centre = [Text(f"{figure}{'*' * view.rules.stars[figure]} ") for figure in view.centre]
+    return [*filled(Text(f"{texts.CENTRE}    "), centre or [Text(texts.NONE)]), piles(view)]
+
+
+def piles(view: SeatView) -> Text:
+    """How many dice the draw pile has, and which ones lie among the discards."""
     discarded = [f"{number}×{pips}" for pips, number in enumerate(view.discards) if number]
-    return [
-        *filled(Text(f"{texts.CENTRE}    "), centre or [Text(texts.NONE)]),
-        Text(
-            f"{texts.PILE.format(count=view.pile_size)}, "
-            f"{texts.DISCARDS.lower()} {' '.join(discarded) or texts.NONE}"
-        ),
-    ]
+    return Text(
+        f"{texts.PILE.format(count=view.pile_size)}, {texts.DISCARDS} {' '.join(discarded) or texts.NONE}"
+    )
 
 
 def seen_by(name: str) -> str:
@@ -156,10 +168,14 @@ def ranking(game: Game, names: Sequence[str], places: Sequence[int]) -> list[Tex
     return filled(Text(), [*parts, Text(ranks[-1], style="bold")])
 
 
-def numbered(moves: Sequence[Move], written: Sequence[str]) -> list[Text]:
-    """Moves to choose from by number, in columns."""
+def numbered(moves: Sequence[Move], written: Sequence[str], room: int = WIDTH) -> list[Text]:
+    """Moves to choose from by number, in columns.
+
+    Args:
+        room: how wide they may be altogether.
+    """
     width = max(map(cell_len, written)) + 6
-    across = max(1, WIDTH // width)
+    across = max(1, room // width)
     cells = [set_cell_size(f"{number:3} {text}", width) for number, text in enumerate(written, 1)]
     return [Text("".join(cells[at : at + across]).rstrip()) for at in range(0, len(cells), across)]
 

@@ -7,19 +7,22 @@ from pathlib import Path
 import click
 
 from mensch.cli import texts
+from mensch.cli.clocks import clock_lines
 from mensch.cli.distance import inbox_client, show_at_distance
 from mensch.cli.documents import game_document, print_json
 from mensch.cli.opening import open_store, seat_of, shown_names
 from mensch.cli.screen import heading, ranking, seen_by, show_lines, surroundings, table
 from mensch.cli.sign import seat_of_key
-from mensch.cli.story import final_places
 from mensch.core.errors import UsageError
+from mensch.core.said import said
 from mensch.core.view import SeatView
+from mensch.events import clock
 from mensch.events.game import Game, fold, initial
 from mensch.events.keyfile import read_private_key
 from mensch.events.loading import entries, find_game
 from mensch.events.record import Entry
 from mensch.events.referee import Referee
+from mensch.events.story import final_places
 
 
 @click.command()
@@ -35,12 +38,14 @@ def command(
     """With --as or --key as that player sees it, else as everybody does; all dice, once they are public."""
     private = read_private_key(key_file) if key_file is not None else None
     if (who is not None and private is not None) or (through_inbox and private is None):
-        raise UsageError("--as and --key say the same, and --inbox goes with --key")
+        raise UsageError(said("--as and --key say the same, and --inbox goes with --key"))
     if private is not None:
         client = inbox_client(chosen=through_inbox)
         if client is not None:
             if at is not None:
-                raise UsageError("--at does not go through an inbox, where only the dice in hand are told")
+                raise UsageError(
+                    said("--at does not go through an inbox, where only the dice in hand are told")
+                )
             show_at_distance(client, game, private, as_json=as_json)
             return
     store = open_store()
@@ -65,6 +70,7 @@ def command(
     lines = heading(shown, seen)
     if view is not None:
         lines += [*table(view, names, over=shown.over), *surroundings(view)]
+        lines += clock_lines(shown, names, clock.now()) if at is None else []
         if (order := final_places(shown)) is not None:
             lines += ranking(shown, names, order)
     show_lines(lines)
@@ -81,7 +87,9 @@ def upto(log: list[Entry], at: int | None) -> list[Entry]:
     if at is None:
         return log
     if not 1 <= at <= len(log):
-        raise UsageError(f"there is no record {at}: the game has the records 1 to {len(log)}")
+        raise UsageError(
+            said("there is no record {at}: the game has the records 1 to {count}", at=at, count=len(log))
+        )
     return log[:at]
 
 

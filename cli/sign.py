@@ -26,6 +26,7 @@ from mensch.core.errors import (
 from mensch.core.moves import MOVES, Move
 from mensch.core.notation import SHAPES
 from mensch.core.quoting import printable
+from mensch.core.said import any_of, said
 from mensch.events import ed25519
 from mensch.events.archive import sort_lines
 from mensch.events.bodies import Hex32, Id, Seq
@@ -81,10 +82,17 @@ def command(
     if seen.game is not None:
         found = seat_of_key(seen.game, private)
         if seat not in (None, found):
-            raise UsageError(f"your key is that of seat {found} of game {seen.id}, not of seat {seat}")
+            raise UsageError(
+                said(
+                    "your key is that of seat {found} of game {game}, not of seat {seat}",
+                    found=found,
+                    game=seen.id,
+                    seat=seat,
+                )
+            )
         seat = found
     if seat is None:
-        raise UsageError("a receipt does not tell which seat is yours: say it with --as")
+        raise UsageError(said("a receipt does not tell which seat is yours: say it with --as"))
     meant = meant_by(move, seen.game, seat)
     line = sign(private, game=seen.id, seat=seat, seq=seen.seq, head=seen.hash, move=meant)
     if as_json:
@@ -103,7 +111,7 @@ def seat_of_key(game: Game, private: bytes) -> int:
     for seat, holder in enumerate(game.seats):
         if holder is not None and holder.key == public:
             return seat
-    raise UsageError(f"no seat of game {game.id} has the key {public[:16]}…")
+    raise UsageError(said("no seat of game {game} has the key {key}…", game=game.id, key=public[:16]))
 
 
 def meant_by(typed: str, game: Game | None, seat: int) -> str:
@@ -120,7 +128,7 @@ def meant_by(typed: str, game: Game | None, seat: int) -> str:
         GameOverError: the game is over.
     """
     if game is not None and game.over:
-        raise GameOverError(f"game {game.id} is {game.status.value}")
+        raise GameOverError(said("game {game} is {status}", game=game.id, status=game.status.called))
     word = typed.strip().lower()
     if is_signable(word):
         return word
@@ -128,16 +136,20 @@ def meant_by(typed: str, game: Game | None, seat: int) -> str:
     if game is None:
         return move.text
     if game.status is not Status.RUNNING:
-        raise TurnError(f"game {game.id} has not started")
+        raise TurnError(said("game {game} has not started", game=game.id))
     if game.table.turn != seat:
-        raise TurnError(f"it is not the turn of seat {seat}, but of seat {game.table.turn}")
+        raise TurnError(
+            said("it is not the turn of seat {seat}, but of seat {turn}", seat=seat, turn=game.table.turn)
+        )
     allowed = _with_any_dice(game, move.dice)
     if move.text in allowed:
         return move.text
     choices = [text for text in allowed if text.startswith(f"{move.text}@")]
     if choices:
-        raise AmbiguousMoveError(f"“{move}” leaves a choice of rows: {' or '.join(choices)}")
-    raise IllegalMoveError(f"“{move}” is not legal here, whatever your dice are")
+        raise AmbiguousMoveError(
+            said("“{move}” leaves a choice of rows: {choices}", move=move, choices=any_of(choices))
+        )
+    raise IllegalMoveError(said("“{move}” is not legal here, whatever your dice are", move=move))
 
 
 def _read(typed: str) -> Move:
@@ -146,7 +158,9 @@ def _read(typed: str) -> Move:
     if move is None and text.startswith("N"):
         move = MOVES.get("N" + "+".join(sorted(text[1:].split("+"))))
     if move is None:
-        raise ImpossibleMoveError(f"“{printable(typed)}” is no move that can be signed: {SHAPES}")
+        raise ImpossibleMoveError(
+            said("“{typed}” is no move that can be signed: {shapes}", typed=printable(typed), shapes=SHAPES)
+        )
     return move
 
 
@@ -179,15 +193,17 @@ def _seen_in_file(typed: str, lines: list[bytes]) -> _Seen:
     elif first.startswith(b'{"a'):  # a record, or the header of an export
         records = sort_lines(lines).records
         if not records:
-            raise UsageError("this export has no records")
+            raise UsageError(said("this export has no records"))
         game_id = decode(records[0]).game
         game = fold(initial(game_id), verify(records, game=game_id))
         seen = _Seen(game_id, game.seq, game.head, game)
     else:
-        raise UsageError("this file is no exported game, no log and no receipt")
+        raise UsageError(said("this file is no exported game, no log and no receipt"))
     prefix = prefix_of(typed)
     if prefix is None or not seen.id.startswith(prefix):
-        raise NotFoundError(f"the file is about game {seen.id}, not about {printable(typed)}")
+        raise NotFoundError(
+            said("the file is about game {game}, not about {typed}", game=seen.id, typed=printable(typed))
+        )
     return seen
 
 

@@ -10,10 +10,12 @@ import click
 from mensch.cli import texts
 from mensch.cli.documents import print_json
 from mensch.cli.ending import NEEDS_A_PERSON
+from mensch.cli.language import WORDS
 from mensch.cli.opening import open_store
 from mensch.cli.stopping import stop_on_signals
 from mensch.core.errors import NotFoundError, UsageError
 from mensch.core.quoting import printable
+from mensch.core.said import said
 from mensch.events.ids import is_id
 from mensch.events.loading import find_game
 from mensch.events.redis.store import RedisStore
@@ -46,11 +48,11 @@ def command(show: bool, check: bool, accepted: tuple[str, ...], reason: str | No
     --check and --accept-rollback want the memory for themselves: end the signer first. Exit code 9 when
     --check finds another log."""
     if show + check + bool(accepted) > 1:
-        raise UsageError("only one of --show-key, --check and --accept-rollback")
+        raise UsageError(said("only one of --show-key, --check and --accept-rollback"))
     if (reason is not None) != bool(accepted):
-        raise UsageError("--accept-rollback and --reason go together")
+        raise UsageError(said("--accept-rollback and --reason go together"))
     if as_json and not (show or check or accepted):
-        raise UsageError("--json goes with --show-key, --check or --accept-rollback")
+        raise UsageError(said("--json goes with --show-key, --check or --accept-rollback"))
     folder = signer_folder()
     if show:
         key = shown_key(folder)
@@ -98,7 +100,7 @@ def _check(folder: SignerFolder, *, as_json: bool) -> None:
                 )
             )
         for why in wrong.values():
-            click.echo(why)
+            click.echo(WORDS.of(why))
         if not wrong:
             click.echo(texts.SIGNED_LOGS_FIT.format(count=len(games)))
     if wrong:

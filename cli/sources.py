@@ -11,10 +11,12 @@ import msgspec
 from mensch.cli.opening import open_store
 from mensch.core.errors import NotFoundError
 from mensch.core.quoting import printable
+from mensch.core.said import said
 from mensch.events.archive import read_lines
 from mensch.events.ids import prefix_of
-from mensch.events.loading import find_game
+from mensch.events.loading import find_log
 from mensch.events.store import Store
+from mensch.events.words.reasons import reason_of
 
 STANDARD_INPUT = "-"
 
@@ -53,12 +55,16 @@ def open_log(typed: str) -> Stored | Lines:
     if typed == STANDARD_INPUT or os.path.exists(typed):  # Path's raises where a name is too long for a file
         return Lines(lines_of(typed))
     if prefix_of(typed) is None:
-        raise NotFoundError(f"there is no file “{printable(typed, 200)}”, and no game id looks like that")
+        raise NotFoundError(
+            said("there is no file “{typed}”, and no game id looks like that", typed=printable(typed, 200))
+        )
     store = open_store()
     try:
-        return Stored(store, find_game(store, typed))
+        return Stored(store, find_log(store, typed))
     except NotFoundError:
-        raise NotFoundError(f"there is neither a file nor a game “{printable(typed, 200)}”") from None
+        raise NotFoundError(
+            said("there is neither a file nor a game “{typed}”", typed=printable(typed, 200))
+        ) from None
 
 
 def lines_of(file: str) -> list[bytes]:
@@ -77,5 +83,7 @@ def lines_of(file: str) -> list[bytes]:
         with open(file, "rb") as stream:
             return list(read_lines(stream))
     except (OSError, ValueError) as error:  # the second for a name with a NUL in it
-        reason = error.strerror if isinstance(error, OSError) else "it has an impossible name"
-        raise NotFoundError(f"the file “{printable(file, 200)}” cannot be read: {reason}") from None
+        reason = reason_of(error) if isinstance(error, OSError) else said("it has an impossible name")
+        raise NotFoundError(
+            said("the file “{file}” cannot be read: {reason}", file=printable(file, 200), reason=reason)
+        ) from None

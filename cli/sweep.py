@@ -8,7 +8,7 @@ from mensch.cli import texts
 from mensch.cli.opening import open_store
 from mensch.cli.stopping import stop_on_signals
 from mensch.workers import sweeper
-from mensch.workers.queues import TURNS, connect_queues, enqueue, open_queue
+from mensch.workers.queues import connect_queues, enqueue_by_kind
 from mensch.workers.supervised import end_with_supervisor
 
 
@@ -19,8 +19,9 @@ def command(once: bool) -> None:
     stop = stop_on_signals()
     end_with_supervisor()
     store = open_store(to_write=True)
-    queue = open_queue(TURNS, connect_queues(store.client))
+    enqueue = enqueue_by_kind(connect_queues(store.client))
     if once:
-        click.echo(texts.SWEPT.format(count=sweeper.sweep(store, lambda item: enqueue(queue, item))))
+        sweeper.beat(store)
+        click.echo(texts.SWEPT.format(count=sweeper.sweep(store, enqueue)))
     else:
-        sweeper.run(store, lambda item: enqueue(queue, item), stop)
+        sweeper.run(store, enqueue, stop)

@@ -1,5 +1,6 @@
 """What all tests share: a real server, and that nothing is skipped where nothing may be."""
 
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["pytest_make_collect_report", "pytest_runtest_makereport"]
 
 pytest.register_assert_rewrite("mensch.events.compliance")
+
+os.environ["MENSCH_LANG"] = "en"  # before the first text is imported, whatever the locale here is
 
 
 @pytest.fixture(scope="session", autouse=True)

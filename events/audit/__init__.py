@@ -10,12 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from mensch.core.said import said
 from mensch.events.audit.annex import check_annex
 from mensch.events.audit.bots import rerun_bots
 from mensch.events.audit.causes import opened_causes
 from mensch.events.audit.chain import Noted, chain, compare_copies, compare_heads
 from mensch.events.audit.deck import revealed_seed
 from mensch.events.audit.draft import Draft
+from mensch.events.audit.forced import check_forced
 from mensch.events.audit.parent import compare_parent, fork_of, without_parent
 from mensch.events.audit.reading import Read, read
 from mensch.events.audit.receipts import SERVICE, noted_by
@@ -75,7 +77,7 @@ def audit(lines: Iterable[bytes], given: Given = NOTHING, *, bots: bool = True) 
 def _pin(draft: Draft, keys: Mapping[str, str]) -> None:
     """Say whose signatures can be checked at all."""
     if not keys:
-        draft.leaves(Step.KEYS, "no key was pinned, so no signature proves who made it")
+        draft.leaves(Step.KEYS, said("no key was pinned, so no signature proves who made it"))
     draft.done(Step.KEYS)
 
 
@@ -84,9 +86,10 @@ def _compare(draft: Draft, given: Given) -> None:
     compare_heads([*given.heads, *noted_by(given.receipts, given.keys.get(SERVICE), draft)], draft)
     compare_copies(given.copies, draft)
     if not given.heads and not given.copies and not given.receipts:
-        why = (
-            f"nobody's receipt, head or copy was given: whether the log goes on behind record "
-            f"{len(draft.log)}, or another one was shown to somebody else, cannot be seen here"
+        why = said(
+            "nobody's receipt, head or copy was given: whether the log goes on behind record "
+            "{last}, or another one was shown to somebody else, cannot be seen here",
+            last=len(draft.log),
         )
         draft.leaves(Step.HEADS, why)
     draft.done(Step.HEADS)
@@ -103,8 +106,9 @@ def _examine(draft: Draft, given: Given, found: Read, *, bots: bool) -> None:
     if bots:
         rerun_bots(draft, seed, opened, right)
     else:
-        draft.leaves(Step.BOTS, "it was asked not to run bots again")
-    check_times(draft)
+        draft.leaves(Step.BOTS, said("it was asked not to run bots again"))
+    check_forced(draft, seed, opened, right)
+    check_times(draft, right)
     check_secrecy(draft)
     check_annex(found, draft)
 
@@ -113,7 +117,7 @@ def _compare_parent(draft: Draft, given: Given) -> None:
     fork = fork_of(draft)
     if fork is None:
         if given.parent is not None:
-            draft.leaves(Step.PARENT, "a parent was given, and this game is no fork")
+            draft.leaves(Step.PARENT, said("a parent was given, and this game is no fork"))
         draft.done(Step.PARENT)
     elif given.parent is None:
         without_parent(draft, fork)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from mensch.core.errors import LogError
+from mensch.core.said import said
 from mensch.events.archive import sort_lines
 from mensch.events.audit.draft import Draft
 from mensch.events.audit.reading import Read
@@ -53,12 +54,15 @@ def chain(read: Read, draft: Draft) -> bool:
         prev = digest(raw)
         log.append(Entry(record, raw, prev))
         if record.cmd != cmd and record.cmd in commands:
-            says = f"the command of record {number} has happened before, and a command happens once"
+            says = said(
+                "the command of record {number} has happened before, and a command happens once",
+                number=number,
+            )
             draft.breaks(Verdict.VIOLATION, Code.COMMAND_AGAIN, says, at=number, raw=raw)
         cmd = record.cmd
         commands.add(cmd)
     draft.log = log
-    says = f"the records 1 to {len(log)} are one chain: each is bound to all before it"
+    says = said("the records 1 to {count} are one chain: each is bound to all before it", count=len(log))
     draft.holds(Code.CHAIN_OK, Standing.PROVEN, says, evidence={"head": prev})
     fits = _fits_header(read, log, draft)
     draft.done(Step.CHAIN)
@@ -75,10 +79,15 @@ def _misplaced(record: Record[Body], game: str, number: int, prev: str) -> Code 
 
 def _break(draft: Draft, code: Code, record: Record[Body], raw: bytes, number: int, prev: str) -> None:
     says = {
-        Code.OTHER_GAME: f"record {number} belongs to game {record.game}",
-        Code.WRONG_NUMBER: f"where record {number} should stand there is number {record.seq}",
-        Code.CHAIN_BROKEN: f"record {number} does not follow the one before it, which has another hash: "
-        "one of them is not the record that was written",
+        Code.OTHER_GAME: said("record {number} belongs to game {game}", number=number, game=record.game),
+        Code.WRONG_NUMBER: said(
+            "where record {number} should stand there is number {seq}", number=number, seq=record.seq
+        ),
+        Code.CHAIN_BROKEN: said(
+            "record {number} does not follow the one before it, which has another hash: "
+            "one of them is not the record that was written",
+            number=number,
+        ),
     }[code]
     evidence = {"hash of the record before": prev, "prev of this record": record.prev}
     since = max(number - 1, 1) if code is Code.CHAIN_BROKEN else number
@@ -94,17 +103,27 @@ def _fits_header(read: Read, log: Sequence[Entry], draft: Draft) -> bool:
         return True
     last = log[-1]
     if header.game != last.record.game:
-        says = f"the header is that of game {header.game}"
+        says = said("the header is that of game {game}", game=header.game)
         draft.breaks(Verdict.VIOLATION, Code.OTHER_GAME, says, party=COPY)
         return False
     if len(log) > header.records:
-        says = f"the header counts {header.records} records, and there are {len(log)}"
+        says = said(
+            "the header counts {counted} records, and there are {count}",
+            counted=header.records,
+            count=len(log),
+        )
         draft.breaks(Verdict.VIOLATION, Code.COUNT_DIFFERS, says, party=COPY)
     elif len(log) < header.records:
-        says = f"the header counts {header.records} records, and the file ends behind record {len(log)}"
+        says = said(
+            "the header counts {counted} records, and the file ends behind record {count}",
+            counted=header.records,
+            count=len(log),
+        )
         draft.breaks(Verdict.CUT, Code.CUT, says, party=COPY)
     elif header.head != last.hash:
-        says = f"the header names another hash for record {last.seq}: one of them was changed"
+        says = said(
+            "the header names another hash for record {record}: one of them was changed", record=last.seq
+        )
         evidence = {"head in the header": header.head, "hash of the last record": last.hash}
         draft.breaks(Verdict.VIOLATION, Code.HEAD_DIFFERS, says, at=last.seq, party=COPY, evidence=evidence)
     return True
@@ -115,7 +134,12 @@ def compare_heads(heads: Sequence[Noted], draft: Draft) -> None:
     log = draft.log
     for noted in heads:
         if noted.seq > len(log):
-            says = f"{noted.source} has seen record {noted.seq}, and this log ends at {len(log)}"
+            says = said(
+                "{source} has seen record {record}, and this log ends at {count}",
+                source=noted.source,
+                record=noted.seq,
+                count=len(log),
+            )
             draft.breaks(
                 Verdict.CUT,
                 Code.CUT,
@@ -127,7 +151,11 @@ def compare_heads(heads: Sequence[Noted], draft: Draft) -> None:
             continue
         here = log[noted.seq - 1].hash
         if here != noted.hash:
-            says = f"{noted.source} has seen another record {noted.seq}: the game has two histories"
+            says = said(
+                "{source} has seen another record {record}: the game has two histories",
+                source=noted.source,
+                record=noted.seq,
+            )
             draft.breaks(
                 Verdict.TWO_HISTORIES,
                 Code.TWO_HISTORIES,
@@ -137,7 +165,9 @@ def compare_heads(heads: Sequence[Noted], draft: Draft) -> None:
                 evidence={"hash here": here, "hash noted": noted.hash},
             )
         else:
-            says = f"{noted.source} has seen the same records up to {noted.seq}"
+            says = said(
+                "{source} has seen the same records up to {record}", source=noted.source, record=noted.seq
+            )
             draft.holds(Code.HEAD_OK, noted.standing, says, seqs=(1, noted.seq), evidence={"hash": here})
 
 
@@ -148,20 +178,31 @@ def compare_copies(copies: Sequence[Sequence[bytes]], draft: Draft) -> None:
         try:
             other = list(verify(sort_lines(lines).records, game=log[0].record.game))
         except LogError as error:
-            draft.leaves(Step.HEADS, f"copy {number} cannot be compared: {error}")
+            draft.leaves(
+                Step.HEADS, said("copy {number} cannot be compared: {error}", number=number, error=error)
+            )
             continue
         hashes = [entry.hash for entry in log], [entry.hash for entry in other]
         parting = bisect(*hashes).seq
         if parting is None:
-            says = f"copy {number} is the same up to record {min(len(log), len(other))}"
+            says = said(
+                "copy {number} is the same up to record {last}", number=number, last=min(len(log), len(other))
+            )
             draft.holds(Code.HEAD_OK, Standing.PROVEN, says, seqs=(1, min(len(log), len(other))))
             if len(other) > len(log):
-                says = f"copy {number} goes on to record {len(other)}, and this log ends at {len(log)}"
+                says = said(
+                    "copy {number} goes on to record {last}, and this log ends at {count}",
+                    number=number,
+                    last=len(other),
+                    count=len(log),
+                )
                 draft.breaks(Verdict.CUT, Code.CUT, says, at=len(log) + 1, party=COPY)
             continue
-        says = (
-            f"copy {number} has another record {parting}: the game has two histories. Which of them the "
-            "operator wrote first is told by a receipt alone"
+        says = said(
+            "copy {number} has another record {parting}: the game has two histories. Which of them the "
+            "operator wrote first is told by a receipt alone",
+            number=number,
+            parting=parting,
         )
         draft.breaks(
             Verdict.TWO_HISTORIES,

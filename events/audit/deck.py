@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mensch.core.deck import commitment, entropy, joiner_bytes
+from mensch.core.said import said
 from mensch.events.audit.draft import Draft
 from mensch.events.audit.report import Code, Evidence, Standing, Step, Verdict
 from mensch.events.bodies import DeckRevealed, GameCreated, PlayerJoined
@@ -13,12 +14,16 @@ def revealed_seed(draft: Draft) -> bytes | None:
     """The seed that the log reveals, if it fits the commitment; the draft gets what is to be said of it."""
     created = draft.log[0].record.body
     if not isinstance(created, GameCreated):
-        draft.leaves(Step.DECK, "the log does not begin with a game_created, which holds the commitment")
+        draft.leaves(
+            Step.DECK, said("the log does not begin with a game_created, which holds the commitment")
+        )
         return None
     _tell_context(draft, created)
     reveal = next((entry for entry in draft.log if isinstance(entry.record.body, DeckRevealed)), None)
     if reveal is None or not isinstance(reveal.record.body, DeckRevealed):
-        why = "the deck is not revealed, so whether dice were in hand and bots chose for themselves is open"
+        why = said(
+            "the deck is not revealed, so whether dice were in hand and bots chose for themselves is open"
+        )
         draft.leaves(Step.DECK, why)
         return None
     seed = bytes.fromhex(reveal.record.body.seed)
@@ -28,7 +33,7 @@ def revealed_seed(draft: Draft) -> bytes | None:
         draft.breaks(
             Verdict.VIOLATION,
             Code.SEED_DIFFERS,
-            "the seed that was revealed is not the one that was committed to",
+            said("the seed that was revealed is not the one that was committed to"),
             at=reveal.seq,
             raw=reveal.raw,
             evidence=evidence | {"SHA-256 of the seed": committed.hex()},
@@ -37,7 +42,9 @@ def revealed_seed(draft: Draft) -> bytes | None:
     joined = [entry.record.body for entry in draft.log if isinstance(entry.record.body, PlayerJoined)]
     _check_bytes(draft, created, joined, seed)
     public = entropy(committed, created.deck.context, [bytes.fromhex(join.entropy) for join in joined])
-    says = "the seed is the one that was committed to before anybody joined: the deck follows its commitment"
+    says = said(
+        "the seed is the one that was committed to before anybody joined: the deck follows its commitment"
+    )
     draft.holds(
         Code.DECK_OK,
         Standing.PROVEN,
@@ -49,24 +56,30 @@ def revealed_seed(draft: Draft) -> bytes | None:
 
 
 def _tell_context(draft: Draft, created: GameCreated) -> None:
-    says = (
+    says = said(
         "that the operator did not choose the seed together with whoever joined last, trying many of that "
         "player's bytes, cannot be seen from a log"
     )
     if created.insecure_seed:
-        says = "the seed was chosen openly, as the log says: it proves nothing about luck"
+        says = said("the seed was chosen openly, as the log says: it proves nothing about luck")
     draft.holds(Code.SEED_CHOICE, Standing.UNPROVEN, says)
     own = created.deck.context == draft.game
     shared = not own and not (created.insecure_seed and created.deck.context == INSECURE_CONTEXT)
     if created.fork is not None and created.fork.dice == "same":
-        says = f"the dice are those of game {created.fork.parent}, so they were open from the beginning"
+        says = said(
+            "the dice are those of game {parent}, so they were open from the beginning",
+            parent=created.fork.parent,
+        )
         draft.holds(Code.SHARED_DECK, Standing.ATTESTED, says)
-        why = f"whether game {created.fork.parent} had revealed its deck before this one began"
-        draft.leaves(Step.SECRECY, f"{why} is told by its own log, with --parent")
+        why = said(
+            "whether game {parent} had revealed its deck before this one began", parent=created.fork.parent
+        )
+        draft.leaves(Step.SECRECY, said("{why} is told by its own log, with --parent", why=why))
     elif shared:
-        says = (
-            f"the deck was made for {created.deck.context} and may be shared: that nobody knew it from "
-            "another game that had it before cannot be seen here"
+        says = said(
+            "the deck was made for {context} and may be shared: that nobody knew it from "
+            "another game that had it before cannot be seen here",
+            context=created.deck.context,
         )
         draft.holds(Code.SHARED_DECK, Standing.UNPROVEN, says)
 
@@ -82,7 +95,10 @@ def _check_bytes(draft: Draft, created: GameCreated, joined: list[PlayerJoined],
             draft.breaks(
                 Verdict.VIOLATION,
                 Code.BYTES_DIFFER,
-                f"the bytes of seat {join.seat} do not follow from the seed: they could have been chosen",
+                said(
+                    "the bytes of seat {seat} do not follow from the seed: they could have been chosen",
+                    seat=join.seat,
+                ),
                 at=entry.seq,
                 raw=entry.raw,
                 evidence={"bytes that follow from the seed": right},

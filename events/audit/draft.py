@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mensch.core.quoting import printable
+from mensch.core.said import said
 from mensch.events.audit.report import (
     LONGEST_QUOTE,
+    OF_A_GAME,
     OPERATOR,
     Code,
     Evidence,
@@ -25,12 +27,16 @@ from mensch.events.record import Entry
 class Draft:
     """A report while it is being written.
 
+    Args:
+        steps: those that the audit has.
+
     Attributes:
         game: the id, once a record was read.
         log: the records that stand in one chain so far.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, steps: Sequence[Step] = OF_A_GAME) -> None:
+        self._steps = steps
         self.game: str | None = None
         self.log: Sequence[Entry] = ()
         self._checked: list[Step] = []
@@ -95,12 +101,11 @@ class Draft:
             name: printable(value, LONGEST_QUOTE) if isinstance(value, str) else value
             for name, value in evidence.items()
         }
-        says = printable(says, LONGEST_QUOTE)
-        self._findings.append(Finding(code, verdict, first, last, party, standing, says, shown))
+        self._findings.append(Finding(code, verdict, first, last, party, standing, _safe(says), shown))
 
     def leaves(self, step: Step, why: str) -> None:
         """Something is not checked."""
-        self._unchecked.append(Unchecked(step, printable(why, LONGEST_QUOTE)))
+        self._unchecked.append(Unchecked(step, _safe(why)))
 
     def done(self, step: Step) -> None:
         """A step was gone through to its end."""
@@ -109,8 +114,8 @@ class Draft:
     def report(self) -> Report:
         """The report as it stands; steps that were not come to are listed as such."""
         named = {left.step for left in self._unchecked}
-        missing = [step for step in Step if step not in self._checked and step not in named]
-        skipped = [Unchecked(step, "the audit stopped before this step") for step in missing]
+        missing = [step for step in self._steps if step not in self._checked and step not in named]
+        skipped = [Unchecked(step, said("the audit stopped before this step")) for step in missing]
         return Report(
             gravest(self._findings),
             self.game,
@@ -120,3 +125,9 @@ class Draft:
             self._findings[:],
             self._unchecked + skipped,
         )
+
+
+def _safe(text: str) -> str:
+    """A sentence without anything that steers a terminal; one that has nothing stays what it was made of."""
+    shown = printable(text, LONGEST_QUOTE)
+    return text if shown == text else shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mensch.core.said import said
 from mensch.events.audit.draft import Draft
 from mensch.events.audit.report import Code, Evidence, Report, Standing, Step, Verdict
 from mensch.events.bodies import Fork, GameCreated, PlayerJoined, RulingGiven
@@ -20,12 +21,14 @@ def fork_of(draft: Draft) -> Fork | None:
 
 def without_parent(draft: Draft, fork: Fork) -> None:
     """Say what is open where the parent is not given."""
-    says = (
-        f"that its first {len(fork.history)} steps were played in game {fork.parent} needs that game's log; "
-        "that they are possible is checked"
+    says = said(
+        "that its first {count} steps were played in game {game} needs that game's log; "
+        "that they are possible is checked",
+        count=len(fork.history),
+        game=fork.parent,
     )
     draft.holds(Code.HISTORY, Standing.UNPROVEN, says, seqs=(1, 1))
-    draft.leaves(Step.PARENT, f"the log of game {fork.parent} was not given")
+    draft.leaves(Step.PARENT, said("the log of game {game} was not given", game=fork.parent))
 
 
 def compare_parent(draft: Draft, fork: Fork, report: Report, parent: Sequence[Entry]) -> None:
@@ -37,7 +40,7 @@ def compare_parent(draft: Draft, fork: Fork, report: Report, parent: Sequence[En
     """
     if report.verdict is not Verdict.SOUND:
         first = report.broken[0].says
-        draft.leaves(Step.PARENT, f"the parent that was given is not sound itself: {first}")
+        draft.leaves(Step.PARENT, said("the parent that was given is not sound itself: {first}", first=first))
         without_parent(draft, fork)
         return
     problem = _problem(draft.log, fork, parent)
@@ -48,35 +51,44 @@ def compare_parent(draft: Draft, fork: Fork, report: Report, parent: Sequence[En
             "hash that the fork names": fork.hash,
             "hash in the parent": parent[fork.seq - 1].hash if fork.seq <= len(parent) else "no such record",
         }
-        says = f"the fork is not of game {fork.parent} at record {fork.seq} as that game was: {problem}"
+        says = said(
+            "the fork is not of game {game} at record {record} as that game was: {problem}",
+            game=fork.parent,
+            record=fork.seq,
+            problem=problem,
+        )
         draft.breaks(
             Verdict.VIOLATION, Code.FALSE_PARENT, says, at=1, raw=draft.log[0].raw, evidence=evidence
         )
     else:
-        says = f"the fork goes on from record {fork.seq} of game {fork.parent}, as that game was"
+        says = said(
+            "the fork goes on from record {record} of game {game}, as that game was",
+            record=fork.seq,
+            game=fork.parent,
+        )
         draft.holds(Code.PARENT_OK, Standing.PROVEN, says, seqs=(1, 1), evidence={"hash": fork.hash})
     draft.done(Step.PARENT)
 
 
 def _problem(log: Sequence[Entry], fork: Fork, parent: Sequence[Entry]) -> str | None:
     if parent[0].record.game != fork.parent:
-        return f"the log that was given is that of game {parent[0].record.game}"
+        return said("the log that was given is that of game {game}", game=parent[0].record.game)
     if fork.seq > len(parent):
-        return f"it has the records 1 to {len(parent)}"
+        return said("it has the records 1 to {last}", last=len(parent))
     if parent[fork.seq - 1].hash != fork.hash:
-        return "its record has another hash"
+        return said("its record has another hash")
     whole = fold(initial(fork.parent), parent)
     origin = fold(initial(fork.parent), parent[: fork.seq])
     before = list(origin.fork.history) if origin.fork else []
     if origin.status is not Status.RUNNING or origin.table.outcome is not None:
-        return "it was not running there"
+        return said("it was not running there")
     if fork.history != before + steps(list(parent[: fork.seq])):
-        return "other moves were played in it"
+        return said("other moves were played in it")
     created, theirs = log[0].record.body, parent[0].record.body
     assert isinstance(created, GameCreated)
     assert isinstance(theirs, GameCreated)
     if created.rules != theirs.rules:
-        return "it was played by other rules"
+        return said("it was played by other rules")
     joins = [entry.record.body for entry in log if isinstance(entry.record.body, PlayerJoined)]
     return (
         _roster_problem(joins, origin)
@@ -87,11 +99,11 @@ def _problem(log: Sequence[Entry], fork: Fork, parent: Sequence[Entry]) -> str |
 
 def _roster_problem(joins: Sequence[PlayerJoined], origin: Game) -> str | None:
     if tuple(join.seat for join in joins) != origin.joined[: len(joins)]:
-        return "its seats were taken in another order"
+        return said("its seats were taken in another order")
     for join in joins:
         held = origin.holder(join.seat)
-        if held.bot != join.bot:
-            return f"another bot, or none, had seat {join.seat}"
+        if join.bot != (None if held.person else held.bot):
+            return said("another bot, or none, had seat {seat}", seat=join.seat)
     return None
 
 
@@ -106,15 +118,21 @@ def _ruling_problem(
     if ruling is None:
         before = {holder.player for holder in origin.seats if holder is not None}
         if any(join.player in before for join in joins):
-            return "its players have the same ids there, and it has no ruling that makes it so"
+            return said("its players have the same ids there, and it has no ruling that makes it so")
+        if any(join.mail for join in joins):
+            return said("its players are told by mail, and it has no ruling that makes it so")
     else:
         assert created.fork is not None
         if (created.fork.seq, created.fork.dice) != (ruling.replayed_from, "fresh"):
-            return f"the ruling lets it go on from record {ruling.replayed_from}, with fresh dice"
+            return said(
+                "the ruling lets it go on from record {record}, with fresh dice", record=ruling.replayed_from
+            )
         if any(origin.holder(join.seat).player != join.player for join in joins):
-            return "the ruling was given for other players"
+            return said("the ruling was given for other players")
     if created.dispute_window != (origin.dispute_window or None if ruling else None):
-        return "it has another dispute window"
+        return said("it has another dispute window")
+    if created.clock != (origin.clock if ruling else None):
+        return said("it has another clock")
     return None
 
 
@@ -131,15 +149,15 @@ def _dice_problem(
     shared = created.deck == origin.deck
     if fork.dice == "fresh":
         if origin.deck is not None and created.deck.commitment == origin.deck.commitment:
-            return "the fork has its seed, although its dice are said to be fresh"
+            return said("the fork has its seed, although its dice are said to be fresh")
         return None
     if not shared or any(origin.holder(join.seat).entropy != join.entropy for join in joins):
-        return "its dice are not the same"
+        return said("its dice are not the same")
     if fork.dealt != (origin.fork.dealt if origin.fork else None):
-        return "its dice were dealt at another step"
+        return said("its dice were dealt at another step")
     if whole.revealed is None:
-        return "its dice are still secret, and this fork would tell them"
+        return said("its dice are still secret, and this fork would tell them")
     before = [entry for entry in parent if entry.record.type == "deck_revealed"]
     if before[0].record.at > log[0].record.at:
-        return "its dice were revealed later than the fork began"
+        return said("its dice were revealed later than the fork began")
     return None

@@ -13,6 +13,7 @@ from mensch.core.dice import CARDS, HANDS
 from mensch.core.moves import MOVES, Move
 from mensch.core.position import Position
 from mensch.core.rules import RuleSet
+from mensch.core.said import said
 from mensch.core.setup import set_up
 from mensch.events.bodies import DEPARTURE, Fork
 from mensch.events.game import Game, Status
@@ -82,13 +83,23 @@ def history_problem(rules: RuleSet, fork: Fork, deal: Deal) -> str | None:
     """
     dealt = fork.dealt or 0
     if dealt > len(fork.history) or (fork.dice == "fresh" and dealt != len(fork.history)):
-        return f"its dice are said to be dealt after {dealt} of {len(fork.history)} steps"
+        return said(
+            "its dice are said to be dealt after {dealt} of {count} steps",
+            dealt=dealt,
+            count=len(fork.history),
+        )
     position = Position(rules, face_down if dealt else deal)
     for number, step in enumerate(fork.history, 1):
         if not _played(position, step):
-            return f"step {number} of its history, {step}, is not possible there"
+            return said(
+                "step {number} of its history, {step}, is not possible there", number=number, step=step
+            )
         if position.outcome is not None:
-            return f"step {number} of its history, {step}, ends the game, so nothing can go on from it"
+            return said(
+                "step {number} of its history, {step}, ends the game, so nothing can go on from it",
+                number=number,
+                step=step,
+            )
         if number == dealt:
             position.redeal(deal)
     return None

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from mensch.core.errors import CorruptLogError, LogError, NewerLogError
+from mensch.core.said import message_of, said
 from mensch.events.archive import Annexed, Header, Parts, read_annexed, read_header, sort_lines
 from mensch.events.audit.draft import Draft
 from mensch.events.audit.report import COPY, Code, Step, Verdict
@@ -34,7 +35,7 @@ def read(lines: Iterable[bytes], draft: Draft) -> Read | None:
     try:
         parts = sort_lines(lines)
     except CorruptLogError as error:
-        draft.breaks(Verdict.MALFORMED, Code.TOO_LARGE, str(error), party=COPY)
+        draft.breaks(Verdict.MALFORMED, Code.TOO_LARGE, message_of(error), party=COPY)
         return None
     draft.done(Step.SHAPE)
     found = _parse(_without_rest(parts, draft), draft)
@@ -54,7 +55,7 @@ def _without_rest(parts: Parts, draft: Draft) -> Parts:
         else:
             decode(last[-1])
     except CorruptLogError:
-        says = "the last line is only the beginning of one: the file was cut"
+        says = said("the last line is only the beginning of one: the file was cut")
         draft.breaks(Verdict.CUT, Code.CUT, says, party=COPY, raw=last[-1])
         if parts.annex:
             return msgspec.structs.replace(parts, annex=last[:-1])
@@ -71,7 +72,7 @@ def _parse(parts: Parts, draft: Draft) -> Read | None:
         try:
             header = read_header(parts.header)
         except NewerLogError as error:
-            newer = (0, parts.header, str(error))
+            newer = (0, parts.header, message_of(error))
         except CorruptLogError as error:
             _malformed(draft, 0, parts.header, error)
             return None
@@ -80,7 +81,7 @@ def _parse(parts: Parts, draft: Draft) -> Read | None:
         try:
             records.append(decode(raw))
         except NewerLogError as error:
-            newer = newer or (number, raw, f"record {number}: {error}")
+            newer = newer or (number, raw, said("record {number}: {error}", number=number, error=error))
         except CorruptLogError as error:
             _malformed(draft, number, raw, error)
             return None
@@ -96,11 +97,11 @@ def _parse(parts: Parts, draft: Draft) -> Read | None:
         draft.breaks(Verdict.NEWER, Code.NEWER, says, at=at, raw=found)
         return None
     if not records:
-        draft.breaks(Verdict.CUT, Code.CUT, "there is no record at all", party=COPY)
+        draft.breaks(Verdict.CUT, Code.CUT, said("there is no record at all"), party=COPY)
         return None
     return Read(header, records, parts.records, annex, parts.annex)
 
 
 def _malformed(draft: Draft, number: int, raw: bytes, error: LogError) -> None:
-    says = f"record {number}: {error}" if number else str(error)
+    says = said("record {number}: {error}", number=number, error=error) if number else message_of(error)
     draft.breaks(Verdict.MALFORMED, Code.MALFORMED, says, at=number, party=COPY, raw=raw)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mensch.core.said import in_a_row, said
 from mensch.events.audit.chain import Noted
 from mensch.events.audit.draft import Draft
 from mensch.events.audit.report import Step
-from mensch.events.receipts import PROVISIONAL, Receipt, verifies
+from mensch.events.receipts import Receipt, verifies
 
 SERVICE = "service"
 """The party whose pinned key signs receipts."""
@@ -21,17 +22,26 @@ def noted_by(receipts: Sequence[Receipt], key: str | None, draft: Draft) -> list
     """
     noted: list[Noted] = []
     for number, receipt in enumerate(receipts, 1):
-        source = f"receipt {number}"
+        source = said("receipt {number}", number=number)
         if receipt.game != draft.game:
-            draft.leaves(Step.HEADS, f"{source} is of game {receipt.game}")
+            draft.leaves(Step.HEADS, said("{source} is of game {game}", source=source, game=receipt.game))
             continue
         if key is None:
-            draft.leaves(Step.HEADS, f"the signature of {source}, since the service's key was not pinned")
+            draft.leaves(
+                Step.HEADS,
+                said("the signature of {source}, since the service's key was not pinned", source=source),
+            )
         elif not verifies(receipt, key):
-            draft.leaves(Step.HEADS, f"{source} was not signed by the pinned key of the service")
+            draft.leaves(
+                Step.HEADS, said("{source} was not signed by the pinned key of the service", source=source)
+            )
             continue
-        marks = [PROVISIONAL] if receipt.provisional else []
-        marks += [f"epoch {receipt.epoch}, after a return to a backup"] if receipt.epoch > 1 else []
-        words = f"{source} ({', '.join(marks)})" if marks else source
+        marks = [said("provisional")] if receipt.provisional else []
+        marks += (
+            [said("epoch {epoch}, after a return to a backup", epoch=receipt.epoch)]
+            if receipt.epoch > 1
+            else []
+        )
+        words = said("{source} ({marks})", source=source, marks=in_a_row(marks)) if marks else source
         noted.append(Noted(receipt.seq, receipt.hash, words, signed=key is not None))
     return noted

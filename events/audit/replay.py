@@ -13,20 +13,24 @@ import msgspec
 from mensch.core.errors import GameOverError, MenschError, MoveError, NewerLogError, TurnError
 from mensch.core.moves import MOVES
 from mensch.core.position import HiddenDiceError
+from mensch.core.said import counted, said
 from mensch.events import bodies as t
 from mensch.events import commands as c
+from mensch.events.audit.by_clock import flag_fall, lapse
 from mensch.events.audit.causes import Opened
 from mensch.events.audit.draft import Draft
 from mensch.events.audit.possible import history_problem, with_some_hand
-from mensch.events.audit.report import Code, Standing, Step, Verdict, counted
+from mensch.events.audit.report import Code, Standing, Step, Verdict
 from mensch.events.audit.rulings import ruling_command
 from mensch.events.audit.signatures import line_of, seen_by
-from mensch.events.bodies import Body, Event
+from mensch.events.bodies import CLOCK, Body, Event
 from mensch.events.decide import decide
 from mensch.events.game import Game, Status, initial
 from mensch.events.record import Entry
 
 _NO_SALT = "00" * 32
+
+_MOVES = (c.PlayMove, c.FlagFall)
 
 _CODES: dict[type[MenschError], Code] = {
     MoveError: Code.ILLEGAL_MOVE,
@@ -62,7 +66,11 @@ def replay(draft: Draft, seed: bytes | None, opened: Mapping[int, Opened], keys:
             game.advance(entry)
         if len(found) < len(expected):
             missing = t.TYPE_OF[type(expected[len(found)].body)][0]
-            says = f"behind record {len(log)} a {missing} is missing, which is written together with it"
+            says = said(
+                "behind record {count} a {missing} is missing, which is written together with it",
+                count=len(log),
+                missing=missing,
+            )
             draft.breaks(Verdict.CUT, Code.CUT, says, at=len(log))
     _tell(draft, game, seed)
     draft.done(Step.REPLAY)
@@ -72,38 +80,57 @@ def replay(draft: Draft, seed: bytes | None, opened: Mapping[int, Opened], keys:
 def _tell(draft: Draft, game: Game, seed: bytes | None) -> None:
     moves = sum(isinstance(entry.record.body, t.MovePlayed) for entry in draft.log)
     if seed is not None:
-        says = f"{counted(moves, 'move')}, all legal and with dice that were in hand; and the result is right"
+        says = said(
+            "{moves}, all legal and with dice that were in hand; and the result is right",
+            moves=counted("{n} move", "{n} moves", moves),
+        )
         draft.holds(Code.REPLAY_OK, Standing.PROVEN, says)
         return
-    says = f"{counted(moves, 'move')}, all possible in their positions, and in turn"
+    says = said(
+        "{moves}, all possible in their positions, and in turn", moves=counted("{n} move", "{n} moves", moves)
+    )
     draft.holds(Code.REPLAY_OK, Standing.PROVEN, says)
     if game.status is not Status.NEW:
-        draft.leaves(Step.REPLAY, "that the dice that were played had been drawn needs the revealed deck")
+        draft.leaves(
+            Step.REPLAY, said("that the dice that were played had been drawn needs the revealed deck")
+        )
     if not game.over:
-        draft.leaves(Step.REPLAY, f"the game goes on behind record {game.seq}, or the rest is not here")
+        draft.leaves(
+            Step.REPLAY, said("the game goes on behind record {seq}, or the rest is not here", seq=game.seq)
+        )
 
 
 def _decide(draft: Draft, game: Game, first: Entry, command: c.Command | None) -> list[Event] | None:
     """The events that a command leads to; None where it leads to none, which the draft then says."""
     if command is None:
-        says = f"record {first.seq}, {first.record.type}, stands where no command leads to it"
+        says = said(
+            "record {seq}, {type}, stands where no command leads to it", seq=first.seq, type=first.record.type
+        )
         draft.breaks(Verdict.VIOLATION, Code.NOT_ALLOWED, says, at=first.seq, raw=first.raw)
         return None
     if isinstance(command, c.StartGame) and _history_is_false(draft, game, first):
         return None
     decider = game
     if game.seed is None:
-        decider = with_some_hand(game, MOVES.get(command.move) if isinstance(command, c.PlayMove) else None)
+        decider = with_some_hand(game, MOVES.get(command.move or "") if isinstance(command, _MOVES) else None)
     try:
         return decide(decider, command)
     except NewerLogError as error:
         draft.breaks(Verdict.NEWER, Code.NEWER, str(error), at=first.seq, raw=first.raw)
     except HiddenDiceError:  # none was put there, since no hand allows the move
-        says = f"record {first.seq}: no two dice would allow this move"
+        says = said("record {seq}: no two dice would allow this move", seq=first.seq)
         draft.breaks(Verdict.VIOLATION, Code.ILLEGAL_MOVE, says, at=first.seq, raw=first.raw)
     except MenschError as error:
         code = next((code for kind, code in _CODES.items() if isinstance(error, kind)), Code.NOT_ALLOWED)
-        says = f"record {first.seq}, {first.record.type} by {first.record.by}: {error}"
+        if isinstance(command, c.FlagFall) and code is Code.OUT_OF_TURN:
+            code = Code.FLAG_EARLY
+        says = said(
+            "record {seq}, {type} by {by}: {error}",
+            seq=first.seq,
+            type=first.record.type,
+            by=first.record.by,
+            error=error,
+        )
         draft.breaks(Verdict.VIOLATION, code, says, at=first.seq, raw=first.raw)
     return None
 
@@ -114,7 +141,7 @@ def _history_is_false(draft: Draft, game: Game, first: Entry) -> bool:
     problem = history_problem(game.rules, game.fork, game.deal())
     if problem is None:
         return False
-    says = f"the game is a fork, and {problem}"
+    says = said("the game is a fork, and {problem}", problem=problem)
     draft.breaks(Verdict.VIOLATION, Code.FALSE_HISTORY, says, at=1, raw=draft.log[0].raw)
     return True
 
@@ -150,9 +177,15 @@ def _known(entry: Entry, opened: Mapping[int, Opened]) -> Opened | None:
 
 def _differs(draft: Draft, event: Event, entry: Entry, first: Entry) -> None:
     kind = t.TYPE_OF[type(event.body)][0]
-    says = f"record {entry.seq} is not what record {first.seq} leads to: a {kind} by {event.by}"
+    says = said(
+        "record {record} is not what record {seq} leads to: a {kind} by {by}",
+        record=entry.seq,
+        seq=first.seq,
+        kind=kind,
+        by=event.by,
+    )
     if entry.record.cmd != first.record.cmd:
-        says += ", by the same command"
+        says = said("{says}, by the same command", says=says)
     evidence = {"body that it leads to": msgspec.json.encode(event.body, order="sorted").decode()}
     draft.breaks(Verdict.VIOLATION, Code.EVENT_DIFFERS, says, at=entry.seq, raw=entry.raw, evidence=evidence)
 
@@ -175,10 +208,21 @@ def _command(
     body = entry.record.body
     seen = seen_by(line_of(entry, opened), log, game.seq)
     match body:
-        case t.GameCreated(deck=deck, rules=rules, fork=fork, dispute_window=window, insecure_seed=insecure):
-            return c.CreateGame(rules, deck.commitment, deck.context, fork, window, insecure)
-        case t.PlayerJoined(seat=seat, player=player, entropy=added, bot=bot, key=key):
-            return c.JoinGame(seat, player, added, bot, key)
+        case t.GameCreated(deck=deck, rules=rules, fork=fork, dispute_window=window):
+            return c.CreateGame(
+                rules,
+                deck.commitment,
+                deck.context,
+                fork,
+                window,
+                body.insecure_seed,
+                clock=body.clock,
+                joining=body.joining,
+            )
+        case t.PlayerJoined() | t.GameStarted() | t.StartLapsed() if entry.record.by == CLOCK:
+            return lapse(entry, log)
+        case t.PlayerJoined(seat=seat, player=player, entropy=added, bot=bot, key=key, mail=mail):
+            return c.JoinGame(seat, player, added, bot, key, mail)
         case t.GameStarted():
             return c.StartGame()
         case t.MovePlayed(move=move):
@@ -187,8 +231,8 @@ def _command(
             return c.PlayMove(_seat(entry.record.by), move, game.turn_began, envelope, salt, seen)
         case t.MessageLeft(digest=digest):
             return c.LeaveMessage(_seat(entry.record.by), digest)
-        case t.SeatTakenOver(seat=seat, player=player, bot=bot, key=key):
-            return c.TakeOverSeat(seat, player, bot, key)
+        case t.SeatTakenOver(seat=seat, player=player, bot=bot, key=key, mail=mail):
+            return c.TakeOverSeat(seat, player, bot, key, mail)
         case t.PlayerResigned(seat=seat, line=line):
             return c.Resign(seat, line, seen)
         case t.KeyChanged(seat=seat, key=key, line=line):
@@ -207,7 +251,21 @@ def _command(
             return ruling_command(game, entry.record.by, body, keys)
         case t.ReasonOpened(reason=reason):
             return c.OpenReason(reason, auths.get(reason.seq, ""))
-        case t.GameFinished():
+        case t.TurnMissed(seat=seat):
+            return flag_fall(entry, game, log, opened)
+        case t.SeatReturned(seat=seat):
+            return c.ReturnToSeat(seat)
+        case t.TimeReturned(seat=seat, given=given, since=since, until=until):
+            return c.ReturnTime(seat, given, since, until, entry.record.at)
+        case t.AbsenceAnnounced(seat=seat, since=since, until=until):
+            return c.AnnounceAbsence(seat, since, until, entry.record.at)
+        case t.PauseOffered(seat=seat):
+            return c.OfferPause(seat)
+        case t.GamePaused(cause=cause, until=ending):
+            return c.PauseGame(ending, entry.record.at) if cause == "operator" else None
+        case t.GameResumed():
+            return c.ResumeGame(entry.record.by, entry.record.at)
+        case t.GameFinished() | t.SeatHeld() | t.PlayerForfeited() | t.StartLapsed():
             return None
         case _:
             assert_never(body)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from mensch.core.quoting import printable
+from mensch.events.words import marked
 
 OPERATOR = "operator"
 """The party that holds the server of the log, and alone can append to it."""
@@ -21,6 +22,48 @@ LONGEST_QUOTE = 2000
 
 Evidence = dict[str, str | int]
 """What a finding can be computed again from, by name."""
+
+EVIDENCE = (
+    marked("SHA-256 of the seed"),
+    marked("body that it leads to"),
+    marked("bytes that follow from the seed"),
+    marked("commitment"),
+    marked("digest"),
+    marked("digest in the header"),
+    marked("entropy"),
+    marked("envelope"),
+    marked("hash"),
+    marked("hash here"),
+    marked("hash in the index"),
+    marked("hash in the parent"),
+    marked("hash noted"),
+    marked("hash of the last record"),
+    marked("hash of the record before"),
+    marked("hash that the fork names"),
+    marked("head"),
+    marked("head in the header"),
+    marked("in the log"),
+    marked("its own, in ms"),
+    marked("its turn began with record"),
+    marked("legal"),
+    marked("level"),
+    marked("move"),
+    marked("parent"),
+    marked("pinned"),
+    marked("players who added to it"),
+    marked("prev of this record"),
+    marked("published in record"),
+    marked("record"),
+    marked("record in the copy"),
+    marked("secret"),
+    marked("seed"),
+    marked("seq"),
+    marked("signed line"),
+    marked("the bot's own choice"),
+    marked("time of the record before, in ms"),
+    marked("version"),
+)
+"""The names of evidence, as people read them; JSON has them as they stand here."""
 
 
 class Verdict(enum.IntEnum):
@@ -72,19 +115,27 @@ class Standing(enum.Enum):
 class Step(enum.Enum):
     """The steps of an audit, in their order. One that fails so that the next make no sense ends it."""
 
-    SHAPE = "size and shape"
-    PARSE = "records one by one"
-    KEYS = "pinned keys"
-    CHAIN = "chain, numbers, game id"
-    HEADS = "receipts and other copies"
-    CAUSES = "opened causes and signatures"
-    DECK = "deck and players' bytes"
-    REPLAY = "replay by the rules"
-    PARENT = "the game that it is a fork of"
-    BOTS = "bots' moves, run again"
-    TIME = "order of times, deadlines"
-    SECRECY = "nothing told before the reveal"
-    ANNEX = "names and texts beside the log"
+    SHAPE = marked("size and shape")
+    PARSE = marked("records one by one")
+    KEYS = marked("pinned keys")
+    CHAIN = marked("chain, numbers, game id")
+    HEADS = marked("receipts and other copies")
+    CAUSES = marked("opened causes and signatures")
+    DECK = marked("deck and players' bytes")
+    REPLAY = marked("replay by the rules")
+    PARENT = marked("the game that it is a fork of")
+    GAMES = marked("a tournament's games")
+    BOTS = marked("bots' moves, run again")
+    TIME = marked("order of times, deadlines")
+    SECRECY = marked("nothing told before the reveal")
+    ANNEX = marked("names and texts beside the log")
+
+
+OF_A_GAME = tuple(step for step in Step if step is not Step.GAMES)
+"""The steps of the audit of a game."""
+
+OF_A_TOURNAMENT = (Step.SHAPE, Step.PARSE, Step.CHAIN, Step.DECK, Step.REPLAY, Step.GAMES, Step.BOTS)
+"""The steps of the audit of a tournament."""
 
 
 class Code(enum.Enum):
@@ -94,8 +145,10 @@ class Code(enum.Enum):
     BOTS_OK = "bots-chose"
     CAUSES_OK = "causes-open"
     CHAIN_OK = "chain-holds"
+    CORRECTED = "result-corrected"
     DECK_OK = "deck-follows-commitment"
     EYES = "operator-looks"
+    FLAGS_OK = "flags-in-time"
     HEAD_OK = "head-noted"
     KEY_BY_OPERATOR = "key-by-operator"
     HISTORY = "history-of-parent"
@@ -103,11 +156,13 @@ class Code(enum.Enum):
     OVERRULED = "bot-overruled"
     PARENT_OK = "parent-fits"
     REPLAY_OK = "play-is-legal"
+    RESULTS_OK = "results-of-games"
     RULING = "ruling"
     SECRECY_OK = "nothing-early"
     SEED_CHOICE = "seed-not-chosen"
     SIGNED = "signed"
     SHARED_DECK = "deck-shared"
+    TIME_RETURNED = "time-returned"
     UNSIGNED = "not-signed"
     WHO_PLAYED = "who-played"
 
@@ -124,6 +179,7 @@ class Code(enum.Enum):
     FALSE_CAUSE = "cause-differs"
     FALSE_HISTORY = "history-illegal"
     FALSE_PARENT = "parent-differs"
+    FLAG_EARLY = "flag-early"
     HEAD_DIFFERS = "head-differs"
     ILLEGAL_MOVE = "move-illegal"
     INDEX_DIFFERS = "index-differs"
@@ -134,6 +190,7 @@ class Code(enum.Enum):
     NOT_ALLOWED = "not-allowed"
     OTHER_GAME = "other-game"
     OUT_OF_TURN = "out-of-turn"
+    RESULT_DIFFERS = "result-differs"
     SEED_DIFFERS = "seed-differs"
     SIGNATURE_DIFFERS = "signature-differs"
     TIME_BACK = "time-back"
@@ -200,15 +257,6 @@ class Report(msgspec.Struct, frozen=True):
     def broken(self) -> list[Finding]:
         """The findings that are faults."""
         return [finding for finding in self.findings if finding.verdict is not Verdict.SOUND]
-
-
-def counted(number: int, what: str) -> str:
-    """A number of things in words.
-
-    >>> counted(1, "move"), counted(2, "move")
-    ('1 move', '2 moves')
-    """
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def gravest(findings: Sequence[Finding]) -> Verdict:

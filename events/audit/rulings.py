@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from mensch.core.said import said
 from mensch.events import commands as c
 from mensch.events.audit.draft import Draft
 from mensch.events.audit.report import Code, Standing
@@ -45,11 +46,17 @@ def tell_rulings(draft: Draft, keys: Mapping[str, str], upto: int) -> None:
             continue
         by = entry.record.by
         if by in keys:
-            says = f"the ruling of record {entry.seq} was signed with the pinned key of {by}"
+            says = said(
+                "the ruling of record {record} was signed with the pinned key of {by}",
+                record=entry.seq,
+                by=by,
+            )
             standing = Standing.PROVEN
         else:
-            says = (
-                f"that {by} gave the ruling of record {entry.seq} is the operator's word: no key was pinned"
+            says = said(
+                "that {by} gave the ruling of record {record} is the operator's word: no key was pinned",
+                by=by,
+                record=entry.seq,
             )
             standing = Standing.ATTESTED
         draft.holds(Code.RULING, standing, says, seqs=(entry.seq, entry.seq), party=by)

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from mensch.core.errors import UsageError
-from mensch.events.audit.causes import Opened
+from mensch.core.said import counted, said
+from mensch.events.audit.causes import AUTOPILOT_KIND, SIGNED_KIND, Opened
 from mensch.events.audit.draft import Draft
-from mensch.events.audit.report import Code, Evidence, Standing, Step, Verdict, counted
+from mensch.events.audit.report import Code, Evidence, Standing, Step, Verdict
 from mensch.events.bodies import KeyChanged, MovePlayed, PlayerJoined, PlayerResigned, SeatTakenOver
-from mensch.events.cause import TABLE
 from mensch.events.record import Entry
 from mensch.events.signing import SignedLine, read_line, verifies
 
@@ -24,13 +24,13 @@ from mensch.events.signing import SignedLine, read_line, verifies
 class Trust(enum.Enum):
     """Where it is known from whose key a seat has."""
 
-    PINNED = "with the pinned key"
+    PINNED = said("with the pinned key")
     """The auditor's own knowledge, and lines that lead from it to later keys."""
 
-    LOGGED = "with the key that the log has; whose key that is, is the operator's word"
+    LOGGED = said("with the key that the log has; whose key that is, is the operator's word")
     """The log alone."""
 
-    OPERATOR = "with a key that the operator alone has changed, who could have made it"
+    OPERATOR = said("with a key that the operator alone has changed, who could have made it")
     """The log, and there the operator gave the seat another key without a line of the old one."""
 
 
@@ -56,14 +56,23 @@ def check_signatures(draft: Draft, opened: Mapping[int, Opened], keys: Mapping[s
             if line is None or key is None:
                 continue
             if line.nonce in nonces:
-                says = f"the line of record {entry.seq} was used before, in record {nonces[line.nonce]}"
+                says = said(
+                    "the line of record {record} was used before, in record {before}",
+                    record=entry.seq,
+                    before=nonces[line.nonce],
+                )
                 _break(draft, Code.LINE_AGAIN, says, entry, text)
             nonces[line.nonce] = entry.seq
             signed.setdefault((seat, key.trust), []).append(entry.seq)
         _change_keys(draft, entry, seats, keys)
     for (seat, trust), seqs in signed.items():
         standing = Standing.PROVEN if trust is Trust.PINNED else Standing.ATTESTED
-        says = f"seat {seat} has signed {counted(len(seqs), 'record')} {trust.value}, each over all before it"
+        says = said(
+            "seat {seat} has signed {records} {how}, each over all before it",
+            seat=seat,
+            records=counted("{n} record", "{n} records", len(seqs)),
+            how=trust.value,
+        )
         draft.holds(Code.SIGNED, standing, says, seqs=(seqs[0], seqs[-1]), party=f"seat:{seat}")
     _tell_unsigned(draft, opened, seats)
     draft.done(Step.CAUSES)
@@ -107,19 +116,33 @@ def _checked(draft: Draft, entry: Entry, seat: int, text: str, key: _Key | None)
     try:
         line = read_line(text)
     except UsageError as error:
-        _break(draft, Code.SIGNATURE_DIFFERS, f"record {entry.seq}: {error}", entry, text)
+        _break(
+            draft,
+            Code.SIGNATURE_DIFFERS,
+            said("record {record}: {error}", record=entry.seq, error=error),
+            entry,
+            text,
+        )
         return None
     problem = None
     if key is None:
-        problem = f"seat {seat} has no key"
+        problem = said("seat {seat} has no key", seat=seat)
     elif (line.game, line.seat) != (draft.game, seat):
-        problem = f"the line is one of seat {line.seat} in game {line.game}"
+        problem = said("the line is one of seat {seat} in game {signed}", seat=line.seat, signed=line.game)
     elif not verifies(line, key.key):
-        problem = f"the line was not signed with the key of seat {seat}"
+        problem = said("the line was not signed with the key of seat {seat}", seat=seat)
     elif line.seq >= entry.seq or line.hash != draft.log[line.seq - 1].hash:
-        problem = f"the line was signed over another history: it names another record {line.seq}"
+        problem = said(
+            "the line was signed over another history: it names another record {seq}", seq=line.seq
+        )
     if problem is not None:
-        _break(draft, Code.SIGNATURE_DIFFERS, f"record {entry.seq}: {problem}", entry, text)
+        _break(
+            draft,
+            Code.SIGNATURE_DIFFERS,
+            said("record {record}: {problem}", record=entry.seq, problem=problem),
+            entry,
+            text,
+        )
         return None
     return line
 
@@ -135,7 +158,10 @@ def _change_keys(draft: Draft, entry: Entry, seats: dict[int, _Key], keys: Mappi
         case PlayerJoined(seat=seat, key=key):
             pinned = keys.get(f"seat:{seat}")
             if pinned is not None and key != pinned:
-                says = f"seat {seat} joined with another key than the one that was pinned, or without one"
+                says = said(
+                    "seat {seat} joined with another key than the one that was pinned, or without one",
+                    seat=seat,
+                )
                 evidence: Evidence = {"pinned": pinned, "in the log": key or "none"}
                 draft.breaks(
                     Verdict.VIOLATION, Code.KEY_DIFFERS, says, at=entry.seq, raw=entry.raw, evidence=evidence
@@ -151,8 +177,15 @@ def _change_keys(draft: Draft, entry: Entry, seats: dict[int, _Key], keys: Mappi
             by_itself = line is not None and before is not None
             seats[seat] = _Key(key, before.trust if by_itself and before else Trust.OPERATOR)
             if not by_itself:
-                says = f"the operator gave seat {seat} another key: what is signed with it proves less"
+                says = said(
+                    "the operator gave seat {seat} another key: what is signed with it proves less", seat=seat
+                )
                 draft.holds(Code.KEY_BY_OPERATOR, Standing.ATTESTED, says, seqs=(entry.seq, entry.seq))
+
+
+def _could_be_signed(opened: Opened) -> bool:
+    """Whether a player is said to have made this move without signing it; a bot's in their place is none."""
+    return opened.cause is not None and opened.cause.kind not in (SIGNED_KIND, AUTOPILOT_KIND)
 
 
 def _tell_unsigned(draft: Draft, opened: Mapping[int, Opened], seats: Mapping[int, _Key]) -> None:
@@ -161,13 +194,17 @@ def _tell_unsigned(draft: Draft, opened: Mapping[int, Opened], seats: Mapping[in
         by = f"seat:{seat}"
         for entry in draft.log:
             if entry.record.body == PlayerResigned(seat):  # without a line
-                says = f"the resignation of seat {seat}, which has a key, without a signature"
+                says = said("the resignation of seat {seat}, which has a key, without a signature", seat=seat)
                 draft.holds(Code.UNSIGNED, Standing.ATTESTED, says, seqs=(entry.seq, entry.seq), party=by)
         unsigned = [
             entry.seq
             for entry in draft.log
-            if entry.record.by == by and entry.seq in opened and opened[entry.seq].cause == TABLE
+            if entry.record.by == by and entry.seq in opened and _could_be_signed(opened[entry.seq])
         ]
         if unsigned:
-            says = f"{counted(len(unsigned), 'move')} of seat {seat}, which has a key, without a signature"
+            says = said(
+                "{moves} of seat {seat}, which has a key, without a signature",
+                moves=counted("{n} move", "{n} moves", len(unsigned)),
+                seat=seat,
+            )
             draft.holds(Code.UNSIGNED, Standing.ATTESTED, says, seqs=(unsigned[0], unsigned[-1]), party=by)

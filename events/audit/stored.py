@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from mensch.core.errors import CorruptLogError, LogError
+from mensch.core.said import message_of, said
 from mensch.events.audit import NOTHING, Given, audit
 from mensch.events.audit.draft import Draft
 from mensch.events.audit.report import Code, Report, Verdict
@@ -25,19 +26,23 @@ def audit_stored(store: Store, game: str, given: Given = NOTHING, *, bots: bool 
         raws = store.read_all(game)
     except CorruptLogError as error:
         draft.game = game
-        draft.breaks(Verdict.MALFORMED, Code.MALFORMED, str(error))
+        draft.breaks(Verdict.MALFORMED, Code.MALFORMED, message_of(error))
         return draft.report()
     if given.parent is None:
         given = msgspec.structs.replace(given, parent=_parent(store, raws))
     report = audit(raws, given, bots=bots)
     if head is None:
-        says = f"the index does not know game {game}; `mensch rebuild` makes it anew"
+        says = said("the index does not know game {game}; `mensch rebuild` makes it anew", game=game)
         draft.breaks(Verdict.VIOLATION, Code.INDEX_DIFFERS, says)
     elif head.seq > len(raws):
-        says = f"the index says that record {head.seq} was written, and the log ends at {len(raws)}"
+        says = said(
+            "the index says that record {head} was written, and the log ends at {last}",
+            head=head.seq,
+            last=len(raws),
+        )
         draft.breaks(Verdict.CUT, Code.CUT, says, at=head.seq, evidence={"hash in the index": head.hash})
     elif head.seq == 0 or digest(raws[head.seq - 1]) != head.hash:
-        says = f"the index has another hash for record {head.seq} than the log"
+        says = said("the index has another hash for record {head} than the log", head=head.seq)
         draft.breaks(
             Verdict.VIOLATION,
             Code.INDEX_DIFFERS,
@@ -47,7 +52,11 @@ def audit_stored(store: Store, game: str, given: Given = NOTHING, *, bots: bool 
             evidence={"hash in the index": head.hash},
         )
     elif head.seq < len(raws) and store.head(game) == head:  # else it has only gone on meanwhile
-        says = f"the log goes on to record {len(raws)} behind {head.seq}, its last one by the index"
+        says = said(
+            "the log goes on to record {last} behind {head}, its last one by the index",
+            last=len(raws),
+            head=head.seq,
+        )
         draft.breaks(Verdict.VIOLATION, Code.INDEX_DIFFERS, says, at=head.seq)
     return report.with_findings(draft.report().findings)
 

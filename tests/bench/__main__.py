@@ -14,6 +14,7 @@ from tests.bench.measure import FULL, QUICK, Bound
 from tests.bench.peers import availability as peer
 from tests.bench.rows import ROWS, Result, run
 from tests.bench.site import Site, open_site
+from tests.bench.sizes import Sizes, lines, sizes
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -22,6 +23,7 @@ class Report(msgspec.Struct, frozen=True):
     Attributes:
         core: the one that everything ran on; None where nothing could be pinned.
         peers: their versions; None for one that is not installed.
+        sizes: what games weigh; None where only some rows were asked for.
     """
 
     python: str
@@ -30,6 +32,7 @@ class Report(msgspec.Struct, frozen=True):
     passes: int
     peers: dict[str, str | None]
     rows: list[Result]
+    sizes: Sizes | None = None
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -49,6 +52,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for row in rows:
             results.append(run(row, site))
             print(_line(results[-1]), file=table, flush=True)
+        weighed = sizes(site.effort) if options.row is None else None
+        if weighed is not None:
+            print("", *lines(weighed), sep="\n", file=table, flush=True)
         report = Report(
             platform.python_version(),
             site.server_version,
@@ -56,6 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             site.effort.passes,
             {package: peer.installed(package) for package in peer.ALL},
             results,
+            weighed,
         )
     if options.json is not None:
         written = msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n"

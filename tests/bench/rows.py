@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from tests.bench import appending, commanding, playing, replaying, starting
+from tests.bench import appending, commanding, playing, replaying, starting, tournaments
 from tests.bench.measure import Bound, Ratio, Subject, measure
 from tests.bench.peers import availability as peer
 from tests.bench.site import Site
@@ -144,6 +144,22 @@ ROWS = (
         _CHEAPER,
         None,
         replaying.audit_beside_replay,
+    ),
+    Row(
+        "tournament-games",
+        "tournament games, all moves in Redis",
+        "the same games bare in one process",
+        _CHEAPER,
+        None,
+        tournaments.beside_bare_games,
+    ),
+    Row(
+        "tournament-queue",
+        "tournament games by jobs and a worker",
+        "the same without a queue",
+        _CHEAPER,
+        1.1,
+        tournaments.job_beside_batch,
     ),
     Row(
         "help",

@@ -45,7 +45,7 @@ def test_a_row_is_measured_unless_its_peer_is_not_installed(run: tuple[str, Repo
 
 def test_what_is_printed_names_both_sides_of_every_row(run: tuple[str, Report]) -> None:
     printed, _ = run
-    _, _, *lines = printed.splitlines()
+    _, _, *lines = printed.partition("\n\nbytes of")[0].splitlines()
     for line, row in zip(lines, ROWS, strict=True):
         assert line.startswith(row.what)
         assert row.against in line
@@ -57,6 +57,13 @@ def test_what_is_printed_names_the_peer_that_a_row_lacks(run: tuple[str, Report]
     assert [
         line.split("not measured: ")[1].split()[0] for line in printed.splitlines() if "not m" in line
     ] == missing
+
+
+def test_what_games_weigh_is_reported_and_printed(run: tuple[str, Report]) -> None:
+    printed, report = run
+    assert report.sizes is not None
+    assert report.sizes.archive < report.sizes.records < report.sizes.redis
+    assert f"  in the archive{report.sizes.archive:>27,}" in printed.splitlines()
 
 
 def test_the_report_says_what_it_was_measured_with(run: tuple[str, Report]) -> None:

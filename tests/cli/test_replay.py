@@ -121,9 +121,9 @@ def test_as_json_each_record_is_told_with_the_table_after_it(mensch: Mensch, ref
         (["--speed", "nan"], "--speed must be a number"),
         (["--speed", "inf"], "--speed must be a number"),
         (["--speed", "fast"], "'fast' is not a valid float range"),
-        (["--speed", "1", "--step"], "only one of --speed, --step and --json"),
-        (["--step", "--json"], "only one of --speed, --step and --json"),
-        (["--speed", "1", "--json"], "only one of --speed, --step and --json"),
+        (["--speed", "1", "--step"], "only one of --speed, --step, --json and --html"),
+        (["--step", "--json"], "only one of --speed, --step, --json and --html"),
+        (["--speed", "1", "--json"], "only one of --speed, --step, --json and --html"),
     ],
 )
 def test_bad_options_are_refused(mensch: Mensch, referee: Referee, words: list[str], complaint: str) -> None:
@@ -177,10 +177,11 @@ def test_a_player_whom_nobody_knows_any_more_has_the_number_of_the_seat(
 
 
 def test_a_message_that_no_seat_can_have_left_is_no_record(mensch: Mensch, referee: Referee) -> None:
-    from mensch.cli.story import scenes, tell
+    from mensch.cli.story import tell
     from mensch.events.bodies import Event, MessageLeft
     from mensch.events.game import initial
     from mensch.events.record import seal
+    from mensch.events.story import scenes
 
     game = begun(referee)
     start = initial(game.id)

@@ -32,6 +32,8 @@ PUBLIC_DOORS = [
     ["replay", "{game}", "--at", "12"],
     ["replay", "{game}", "--at", "12", "--as", "anna", "--json"],
     ["replay", "{game}", "--from", "9", "--to", "11"],
+    ["report", "{game}"],
+    ["report", "{game}", "--json"],
     ["log", "{game}"],
     ["games"],
     ["games", "--json"],

@@ -177,7 +177,7 @@ def test_a_reply_that_is_lost_plays_the_move_once(
 def test_a_server_that_goes_while_somebody_thinks_is_named() -> None:
     with RedisServer() as server:
         made = installed(["new", "--seat", "anna", "--seat", "bert", "--json"], server.url)
-        with Terminal(["play", made.document["game"]], server.url) as terminal:
+        with Terminal(["play", made.document["game"], "--plain"], server.url) as terminal:
             terminal.until("]: ")
             server.kill()
             terminal.types("1\n")

@@ -9,7 +9,6 @@ import secrets
 import sys
 from collections.abc import Sequence
 
-from mensch.cli.main import main
 from mensch.events.ids import ALPHABET
 
 
@@ -47,4 +46,6 @@ if __name__ == "__main__":
     source = Source(sys.argv.pop(1))
     for name in ("choice", "token_bytes", "token_hex"):
         setattr(secrets, name, getattr(source, name))
+    from mensch.cli.main import main  # only now: it looks for the language among the arguments
+
     main()

@@ -14,7 +14,9 @@ import pytest
 from redis.exceptions import NoPermissionError
 
 from mensch.core.rules import classic
+from mensch.events.beside import DEAD
 from mensch.events.cause import TABLE
+from mensch.events.due import Due
 from mensch.events.loading import names_of, said_in
 from mensch.events.rebuild import rebuild
 from mensch.events.redis.store import RedisStore
@@ -22,6 +24,7 @@ from mensch.events.referee import Player, Referee
 from mensch.events.server.connection import connect
 from mensch.events.server.meta import open_meta
 from mensch.events.server.probe import ask
+from mensch.events.store import LONGEST_SILENCE
 from tests.docs.examples import ROOT
 from tests.servers import RedisServer
 
@@ -61,14 +64,26 @@ def name_of(key: bytes, patterns: dict[str, bool]) -> str | None:
     return next((pattern for pattern in patterns if fnmatchcase(key.decode(), pattern)), None)
 
 
+def keep_one_of_each(store: RedisStore, game: "Game") -> None:
+    """Something of all that play by mail keeps."""
+    store.save_address("anna@example.org", game.holder(0).player)
+    store.attach(game.id, "0" * 64, b"From: anna@example.org")
+    store.keep(game.id, {"token:0:4": b"k7m2"})
+    for name in ("turn:0", f"{DEAD}turn:1"):
+        store.mark_sent(Due("mail", game.id, game.seq, 1), name, 1, last=True)
+    store.beat(0)
+    store.beat(LONGEST_SILENCE + 1)
+
+
 def test_the_table_of_backups_lists_every_key(redis_client: "redis.Redis") -> None:
-    played_game(referee_of(redis_client))
+    keep_one_of_each(RedisStore(redis_client), played_game(referee_of(redis_client)))
     patterns = keys_in_table()
     assert [key for key in redis_client.scan_iter() if name_of(key, patterns) is None] == []
 
 
 def test_what_a_backup_must_hold_is_enough_to_go_on_from(redis_client: "redis.Redis") -> None:
     game = played_game(referee_of(redis_client))
+    keep_one_of_each(RedisStore(redis_client), game)
     patterns = keys_in_table()
     with RedisServer() as other:
         restored = other.client()
@@ -83,6 +98,11 @@ def test_what_a_backup_must_hold_is_enough_to_go_on_from(redis_client: "redis.Re
         assert (again.seq, again.head) == (game.seq, game.head)
         assert names_of(referee.store, again) == ["anna", "bert"]
         assert list(said_in(referee.store, game.id).values()) == ["Good luck!"]
+        store = referee.store
+        assert store.find_player("anna@example.org") == game.holder(0).player
+        assert store.attachment(game.id, "0" * 64) == b"From: anna@example.org"
+        assert (set(store.sent(game.id)), len(store.dead_letters(0))) == ({"turn:0", f"{DEAD}turn:1"}, 1)
+        assert store.downtimes(0) == [(0, LONGEST_SILENCE + 1)]
         assert first_legal(referee, again).seq == game.seq + 1
 
 

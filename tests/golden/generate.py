@@ -25,8 +25,8 @@ from mensch.events.arbitration import (
     register_arbiter,
     rule,
 )
-from mensch.events.bodies import Bot, RulingGiven
-from mensch.events.cause import TABLE
+from mensch.events.bodies import Bot, Clock, Joining, RulingGiven
+from mensch.events.cause import FORCED, TABLE, autopilot_cause, mail_cause, order_cause
 from mensch.events.ed25519 import public_key
 from mensch.events.fork import Dice, fork
 from mensch.events.game import Game
@@ -36,11 +36,12 @@ from mensch.events.memory import MemoryStore
 from mensch.events.referee import Player, Referee
 from mensch.events.signing import sign
 from mensch.events.submission import take_line
-from mensch.workers.turns import bot_to_move, take_turn
+from mensch.workers.turns import bot_to_move, choose_move, take_turn
 from tests.golden.recorded import FOLDER, read, result
 
 BEGAN = 1_764_440_400_000
-DAY = 24 * 3600 * 1000
+HOUR = 3600 * 1000
+DAY = 24 * HOUR
 
 ARBITER = bytes(range(32))
 """The private key of the arbiter, who is registered as the first."""
@@ -65,12 +66,19 @@ class Host:
         *,
         insecure: bool = False,
         window: int | None = None,
+        clock: Clock | None = None,
+        mail: Sequence[int] = (),
     ) -> Game:
         """A running game; people have no bot."""
         seats = [*bots, *[None] * rules.seats][: rules.seats]
-        players = [Player(f"seat {n}", Bot(level, 1) if level else None) for n, level in enumerate(seats)]
+        players = [
+            Player(f"seat {n}", Bot(level, 1) if level else None, mail=n in mail)
+            for n, level in enumerate(seats)
+        ]
         seed = self.random.randbytes(32)
-        return self.referee.new_game(rules, players, seed=seed, insecure=insecure, dispute_window=window)
+        return self.referee.new_game(
+            rules, players, seed=seed, insecure=insecure, dispute_window=window, game_clock=clock
+        )
 
     def play(self, game: Game, moves: int = 10_000) -> Game:
         """Play up to so many moves: bots as they do, people at random."""
@@ -89,6 +97,19 @@ class Host:
         for command in commands:
             game = self.referee.act(game, [command])
         return game
+
+    def late(self, game: Game) -> Game:
+        """A game in which the flag of the seat to move has fallen."""
+        assert game.clocks is not None
+        assert game.deadline is not None
+        self.now = game.deadline
+        flag = c.FlagFall(game.table.turn, game.turn_began, 0)
+        stand_in = game.clocks.stand_in
+        if stand_in is not None:
+            envelope, salt = autopilot_cause(stand_in).envelope, secrets.token_bytes(32).hex()
+            move = choose_move(stand_in, game).text
+            flag = c.FlagFall(game.table.turn, game.turn_began, 0, move, envelope, salt)
+        return self.act(game, flag)
 
     def fork(self, game: Game, at: int, dice: Dice) -> Game:
         """A fork of a game."""
@@ -292,6 +313,101 @@ def signed_lines(h: Host) -> Game:
     return h.act(game, c.Resign(next(seat for seat in range(3) if seat not in game.table.departed)))
 
 
+GREEDY = Bot("greedy", 1)
+
+
+def clock_with_autopilot(h: Host) -> Game:
+    """Flags fall, the service is down for a while, somebody is away, and the game pauses twice."""
+    clock = Clock(5 * DAY, 7 * DAY, "autopilot", GREEDY, grace=HOUR, increment=12 * HOUR)
+    game = h.play(h.new(classic(3, 9), [None, None, "random"], clock=clock, mail=[0]), 4)
+    down = game.at
+    h.now += 9 * HOUR
+    game = h.act(game, c.ReturnTime(game.table.turn, 8 * HOUR, down + HOUR, down + 9 * HOUR))
+    game = h.late(game)
+    game = h.act(game, c.AnnounceAbsence(0, h.now + DAY, h.now + 9 * DAY))
+    game = h.play(h.late(h.play(game, 1)), 3)
+    game = h.act(game, c.OfferPause(0), c.OfferPause(1))
+    h.now += 40 * DAY
+    game = h.play(h.act(game, c.ResumeGame("seat:1")), 4)
+    game = h.act(game, c.PauseGame(h.now + 3 * DAY))
+    h.now += 3 * DAY
+    game = h.act(game, c.ResumeGame("clock"))
+    while not game.over:
+        game = h.late(game) if game.table.turn == 0 and game.seq % 3 == 0 else h.play(game, 1)
+    return game
+
+
+def clock_with_takeover(h: Host) -> Game:
+    """A bot holds a seat after two missed turns, until its player comes back with a move. Moves come by mail,
+    by standing order, and because nothing else is legal.
+    """
+    clock = Clock(DAY, DAY, "takeover", GREEDY, increment=HOUR, misses=2)
+    game = h.new(classic(2, 60), clock=clock, mail=[0, 1])
+    for cause in (mail_cause("c0" * 32), order_cause(1)):
+        for _ in range(2):
+            move = h.random.choice(game.table.legal_moves()).text
+            game = h.referee.play(game, game.table.turn, move, cause)
+    while len(game.table.legal_moves()) > 1:
+        game = h.play(game, 1)
+    game = h.referee.play(game, game.table.turn, game.table.legal_moves()[0].text, FORCED)
+    game = h.late(h.play(h.late(game), 1))
+    game = h.play(game, 6)
+    while game.table.turn != 0:
+        game = h.play(game, 1)
+    move = h.random.choice(game.table.legal_moves()).text
+    envelope, salt = mail_cause("c1" * 32).envelope, secrets.token_bytes(32).hex()
+    back: list[c.Command] = [c.ReturnToSeat(0), c.PlayMove(0, move, game.turn_began, envelope, salt)]
+    game = h.play(h.referee.act(game, back), 5)
+    game = h.late(h.play(h.late(game), 1))
+    game = h.act(game, c.TakeOverSeat(next(n for n in (0, 1) if game.holder(n).held), new_id(), mail=True))
+    return h.act(h.play(game, 5), c.AbortGame())
+
+
+def clock_that_forfeits(h: Host) -> Game:
+    """One seat forfeits, then another one, and the last one wins."""
+    clock = Clock(DAY, 2 * DAY, "forfeit", increment=HOUR)
+    game = h.late(h.play(h.new(classic(3), clock=clock), 11))
+    return h.late(h.play(game, 5))
+
+
+def clock_in_a_replay(h: Host) -> Game:
+    """The fork that a ruling makes of a game with time control, in which flags go on to fall."""
+    clock = Clock(DAY, 2 * DAY, "autopilot", GREEDY, increment=HOUR)
+    game = h.play(h.new(classic(3), ["greedy"], clock=clock, mail=[2]), 14)
+    game = h.rule(h.dispute(game, 1, 9), "replayed", replay_from=9)
+    log = entries(h.referee.store, game.id)
+    [fork] = [entry.record.body.fork for entry in log if isinstance(entry.record.body, RulingGiven)]
+    assert fork is not None
+    game = h.referee.load(fork)
+    while bot_to_move(game):
+        game = h.play(game, 1)
+    return h.act(h.play(h.late(game), 7), c.AbortGame())
+
+
+def _with_one_player(h: Host, joining: Joining) -> Game:
+    seed = h.random.randbytes(32)
+    game = new_id()
+    create = c.create(classic(3), commitment(seed), game, joining=joining)
+    first = c.JoinGame(1, new_id(), h.random.randbytes(32).hex(), mail=True)
+    return h.referee.open_game(game, seed, [create, first], ["one"])
+
+
+def start_that_lapses(h: Host) -> Game:
+    opened = _with_one_player(h, Joining(7 * DAY))
+    h.now += 7 * DAY
+    return h.act(opened, c.LapseStart(0))
+
+
+def start_with_bots(h: Host) -> Game:
+    """Bots take the seats for which nobody came."""
+    opened = _with_one_player(h, Joining(7 * DAY, GREEDY))
+    h.now += 7 * DAY
+    assert opened.seed is not None
+    added = [joiner_bytes(opened.seed, index).hex() for index in (1, 2)]
+    game = h.act(opened, c.LapseStart(0, [new_id(), new_id()], added))
+    return h.act(h.play(game, 20), c.AbortGame())
+
+
 GAMES: dict[str, tuple[int, Callable[[Host], Game]]] = {
     "two-seats": (2, two_seats),
     "three-seats": (3, three_seats),
@@ -315,6 +431,12 @@ GAMES: dict[str, tuple[int, Callable[[Host], Game]]] = {
     "dispute-replayed": (24, dispute_that_replays),
     "replay-by-ruling": (24, replay_by_a_ruling),
     "signed-lines": (25, signed_lines),
+    "clock-autopilot": (30, clock_with_autopilot),
+    "clock-takeover": (42, clock_with_takeover),
+    "clock-forfeit": (32, clock_that_forfeits),
+    "clock-replayed": (33, clock_in_a_replay),
+    "start-lapsed": (34, start_that_lapses),
+    "start-with-bots": (35, start_with_bots),
 }
 """Every golden log: the number that all its randomness comes from, and how it is played."""
 

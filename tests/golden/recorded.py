@@ -63,6 +63,17 @@ def state(game: Game) -> dict[str, Any]:
         found["rotated_by_operator"] = sorted(game.rotated_by_operator)
     if game.disputes:
         found["disputes"] = sorted(game.disputes)
+    if game.paused is not None:
+        found["paused"] = game.paused.cause
+    for what in ("mail", "held"):
+        if any(holder is not None and getattr(holder, what) for holder in game.seats):
+            found[what] = [bool(holder and getattr(holder, what)) for holder in game.seats]
+    if game.clocks is not None:
+        found["clocks"] = {
+            "banks": [game.clocks.bank(seat) for seat in range(len(game.seats))],
+            "deadline": game.deadline,
+            "missed": list(game.clocks.missed),
+        }
     position = game.position
     if position is None:
         return found

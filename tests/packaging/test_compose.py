@@ -17,9 +17,12 @@ from mensch.events.redis.store import RedisStore
 from mensch.events.server.binary import find_binary
 from mensch.events.server.connection import connect
 from mensch.events.server.meta import open_meta
+from mensch.workers.queues import TOURNAMENTS, living_workers
 from tests.packaging.checkout import ROOT
 from tests.servers import eventually, free_port
 from tests.workers.bots_game import assert_played_as_if_undisturbed, bots_game, wait_for_end
+from tests.workers.mail.postoffice import HOST, PostOffice
+from tests.workers.mail.table import ByMail
 
 
 class Health(msgspec.Struct):
@@ -124,6 +127,7 @@ def environment(server: LocalRedis, home: Path, service: str) -> dict[str, str]:
         places[place] = str(home / name)
     stated = {}
     for name, value in services()[service].environment.items():
+        value = re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", value)  # the default, as where nobody sets anything
         for place, here in places.items():
             value = value.replace(place, here)
         stated[name] = value
@@ -131,11 +135,16 @@ def environment(server: LocalRedis, home: Path, service: str) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def running(server: LocalRedis, home: Path, service: str) -> Iterator[None]:
+def running(
+    server: LocalRedis, home: Path, service: str, changes: dict[str, str] | None = None
+) -> Iterator[None]:
     """Run a service beside the test, and end it as Docker does; it has to end in order."""
     command = [str(entry_point()), *services()[service].command]
     with subprocess.Popen(
-        command, env=environment(server, home, service), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command,
+        env=environment(server, home, service) | (changes or {}),
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     ) as process:
         try:
             yield
@@ -146,7 +155,17 @@ def running(server: LocalRedis, home: Path, service: str) -> Iterator[None]:
 
 
 def test_every_service_is_run_by_a_test_of_this_file() -> None:
-    assert set(services()) == {"redis", "cli", "inbox", "signer", "sweeper", "worker"}
+    assert set(services()) == {
+        "redis",
+        "cli",
+        "inbox",
+        "mail",
+        "mailpit",
+        "signer",
+        "sweeper",
+        "tournaments",
+        "worker",
+    }
 
 
 def test_the_redis_service_keeps_every_event(local_redis: LocalRedis) -> None:
@@ -190,6 +209,37 @@ def test_sweeper_and_workers_play_the_games_of_bots(local_redis: LocalRedis, tmp
         assert_played_as_if_undisturbed(store, game.id)
 
 
+def test_the_tournaments_service_works_on_their_queue(local_redis: LocalRedis, tmp_path: Path) -> None:
+    with (
+        connect(f"redis://127.0.0.1:{local_redis.port}") as client,
+        running(local_redis, tmp_path, "tournaments"),
+    ):
+        eventually(lambda: bool(living_workers(client)), "the worker to be there")
+        (worker,) = living_workers(client)
+        assert worker.queue_names() == [TOURNAMENTS]
+
+
+def test_the_mail_service_sends_to_the_catch_all(
+    local_redis: LocalRedis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    catch_all = services()["mailpit"]
+    assert catch_all.command[:2] == ["--smtp", "0.0.0.0:1025"], "where MENSCH_SMTP_URL leads to"
+    assert catch_all.ports == ["127.0.0.1:8025:8025"], "nobody else can read the mails"
+    with connect(f"redis://127.0.0.1:{local_redis.port}") as client, PostOffice() as office:
+        store = RedisStore(client, open_meta(client).shards)
+        stated = environment(local_redis, tmp_path, "mail")["MENSCH_SMTP_URL"]
+        here = f"smtp://{HOST}:{office.port}?starttls=no"
+        assert stated.replace("mailpit:1025", f"{HOST}:{office.port}") == here
+        with (
+            running(local_redis, tmp_path, "sweeper"),
+            running(local_redis, tmp_path, "mail", {"MENSCH_SMTP_URL": here}),
+        ):
+            by_mail = ByMail(store, office, monkeypatch)
+            by_mail.game("anna", "bert")
+            eventually(lambda: len(office.delivered) == 2, "the mails")
+    assert {mail.sender for mail in office.delivered} == {"mensch@example.org"}
+
+
 def test_the_inbox_service_plays_a_signed_move(local_redis: LocalRedis, tmp_path: Path) -> None:
     made = run_cli(local_redis, tmp_path, "keygen", "-o", str(tmp_path / "anna.key"))
     key = re.search(r"[0-9a-f]{64}", made.stdout)
@@ -204,7 +254,7 @@ def test_the_inbox_service_plays_a_signed_move(local_redis: LocalRedis, tmp_path
     assert msgspec.json.decode(run_cli(local_redis, tmp_path, "show", game, "--json").stdout)["turn"] == 1
 
 
-@pytest.mark.parametrize("service", ["inbox", "sweeper", "worker"])
+@pytest.mark.parametrize("service", ["inbox", "mail", "sweeper", "tournaments", "worker"])
 def test_any_number_of_them_can_run_and_each_is_started_again(service: str) -> None:
     stated = services()[service]
     assert stated.restart == "unless-stopped"

@@ -11,7 +11,7 @@ import pytest
 
 from tests.packaging.checkout import LAYERS, ROOT, copy_of_checkout
 
-SHIPPED = {".py", ".lua", ".json", ".bin"}
+SHIPPED = {".py", ".lua", ".json", ".bin", ".mo", ".html", ".css", ".js", ".j2"}
 
 
 def run(*command: str | Path, cwd: Path) -> str:

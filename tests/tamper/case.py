@@ -92,5 +92,5 @@ def safe(report: Report) -> None:
     for shown in printed.getvalue().splitlines():
         assert shown.isprintable(), shown
         assert not shown.startswith(("=", "+", "-", "@")), shown
-    document = msgspec.json.encode(report).decode()
+    document = msgspec.json.encode(report, enc_hook=str).decode()
     assert document.isprintable(), document

@@ -1,0 +1,44 @@
+"""Points in time as people write them: `2026-12-24`, `2026-12-24T18:00`, in UTC."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from mensch.core.errors import UsageError
+from mensch.core.quoting import printable
+from mensch.core.said import said
+
+
+def read_time(typed: str) -> int:
+    """A point in time in milliseconds since 1970 UTC; a day alone means its beginning.
+
+    >>> read_time("1970-01-02")
+    86400000
+
+    Raises:
+        UsageError: it cannot be read.
+    """
+    try:
+        at = datetime.fromisoformat(typed.strip())
+        if at.tzinfo is None:
+            at = at.replace(tzinfo=UTC)
+        milliseconds = int(at.timestamp() * 1000)
+    except (ValueError, OverflowError):
+        milliseconds = -1
+    if milliseconds < 0:
+        raise UsageError(
+            said("“{time}” is no date such as 2026-12-24 or 2026-12-24T18:00", time=printable(typed))
+        )
+    return milliseconds
+
+
+def write_time(at: int) -> str:
+    """A point in time to the minute, in UTC.
+
+    >>> write_time(86400000)
+    '1970-01-02 00:00 UTC'
+
+    Args:
+        at: milliseconds since 1970.
+    """
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"

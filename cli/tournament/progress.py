@@ -1,0 +1,91 @@
+"""How far a tournament is, at what rate, and what is left, in one line on stderr."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import click
+
+from mensch.cli.tournament import texts
+from mensch.core.tournament.pairing import round_count
+from mensch.events.store import Store
+from mensch.events.tournament.contest import Contest, Status
+from mensch.events.tournament.organiser import catch_up
+
+_PAUSE = 0.2
+_LINES = 10.0
+"""Seconds between two lines where there is no terminal to write one over."""
+
+
+class Progress:
+    """Tells how far a tournament is.
+
+    Args:
+        contest: as it stands at the beginning.
+    """
+
+    def __init__(self, contest: Contest) -> None:
+        self._began = time.monotonic()
+        self._before = contest.played
+        self._told = self._began
+        self._over = sys.stderr.isatty()
+        self._open = False
+
+    def tell(self, contest: Contest) -> None:
+        """Tell it, at most a few times a second."""
+        now = time.monotonic()
+        if now - self._told < (_PAUSE if self._over else _LINES):
+            return
+        self._told = now
+        line = self.line(contest, now)
+        if self._over:
+            click.echo(f"\r{line}\x1b[K", err=True, nl=False)
+            self._open = True
+        else:
+            click.echo(line, err=True)
+
+    def line(self, contest: Contest, now: float) -> str:
+        """The line for now, by the monotonic clock."""
+        rate = (contest.played - self._before) / max(now - self._began, 0.001)
+        rounds = max(round_count(contest.value()), len(contest.rounds), 1)
+        games = expected_games(contest, rounds)
+        left = _span((games - contest.played) / rate) if rate > 0 else "…"
+        return texts.PROGRESS.format(
+            round=len(contest.rounds), rounds=rounds, played=contest.played, games=games, rate=rate, left=left
+        )
+
+    def end(self) -> None:
+        """Leave the line that is written over."""
+        if self._open:
+            click.echo(err=True)
+            self._open = False
+
+
+def expected_games(contest: Contest, rounds: int) -> int:
+    """How many games it will have, if the rounds to come are like the last one."""
+    if not contest.rounds:
+        return 0
+    return contest.games + (rounds - len(contest.rounds)) * contest.rounds[-1].size
+
+
+def follow(store: Store, contest: Contest, progress: Progress) -> Contest:
+    """Look on until a tournament is finished."""
+    while contest.status is not Status.FINISHED:
+        time.sleep(_PAUSE)
+        contest = catch_up(store, contest)
+        progress.tell(contest)
+    return contest
+
+
+def _span(seconds: float) -> str:
+    """A time in the largest unit that leaves two digits.
+
+    >>> _span(42), _span(600), _span(90000)
+    ('42 s', '10 min', '25 h')
+    """
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    if seconds < 7200:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.0f} h"

@@ -1,0 +1,63 @@
+"""`mensch tournament show`: where a tournament stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+from mensch.cli import texts as common
+from mensch.cli.documents import print_json
+from mensch.cli.results.grids import standings_grid
+from mensch.cli.results.text import as_text
+from mensch.cli.tournament import texts
+from mensch.cli.tournament.documents import tournament_document
+from mensch.cli.tournament.entrants import entrant_names
+from mensch.cli.tournament.opening import open_public
+from mensch.core.tournament.pairing import round_count
+from mensch.events.tournament.contest import Contest, Round
+
+_TABLES = 20
+"""Tables of a round that are shown."""
+
+
+@click.command()
+@click.argument("tournament")
+@click.option("as_json", "--json", is_flag=True, help=common.JSON)
+def show(tournament: str, as_json: bool) -> None:
+    """The tables of the latest round are listed with who sits at them."""
+    store, contest = open_public(tournament)
+    names = entrant_names(store, contest)
+    if as_json:
+        print_json(tournament_document(contest, names))
+        return
+    body = contest.announced
+    heading = texts.HEADING.format(
+        name=body.name,
+        tournament=contest.id,
+        status=contest.status.value,
+        format=body.format,
+        seats=body.seats,
+    )
+    click.echo(heading)
+    if contest.rounds:
+        for line in _round_lines(contest, contest.rounds[-1], names):
+            click.echo(line)
+    if contest.enrolled:
+        click.echo()
+        click.echo(as_text(standings_grid(contest.value(partly=True), names)), nl=False)
+
+
+def _round_lines(contest: Contest, current: Round, names: Sequence[str]) -> Iterator[str]:
+    yield texts.ROUND.format(
+        round=current.pairing.round,
+        rounds=max(round_count(contest.value()), len(contest.rounds)),
+        played=len(current.results),
+        games=current.size,
+    )
+    for number, table in enumerate(current.pairing.tables[:_TABLES], 1):
+        yield texts.TABLE.format(number=number, names=" · ".join(names[one - 1] for one in table.entrants))
+    if len(current.pairing.tables) > _TABLES:
+        yield texts.MORE_TABLES.format(count=len(current.pairing.tables) - _TABLES)
+    for bye in current.pairing.byes:
+        yield texts.BYE.format(name=names[bye.entrant - 1], reason=texts.BYES[bye.reason.value])

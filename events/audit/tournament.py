@@ -1,0 +1,274 @@
+"""The audit of a tournament: its log is decided again, and its results are those of its games.
+
+The order of steps is that of a game's audit. Games are looked up where they lie; those of bots are also
+played again from the revealed secret, which gives every byte of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from mensch.core.errors import LogError, MenschError, NewerLogError
+from mensch.core.said import said
+from mensch.events.archive import sort_lines
+from mensch.events.audit.draft import Draft
+from mensch.events.audit.report import COPY, OF_A_TOURNAMENT, Code, Report, Standing, Step, Verdict
+from mensch.events.bodies import GameFinished
+from mensch.events.record import read_record, verify
+from mensch.events.tournament import bodies as t
+from mensch.events.tournament import commands as c
+from mensch.events.tournament.bot_game import write_game
+from mensch.events.tournament.contest import Contest, Round, Status
+from mensch.events.tournament.decide import decide
+from mensch.events.tournament.plans import plan_of
+from mensch.events.tournament.records import TOURNAMENTS, TournamentEntry
+from mensch.events.tournament.records import verify as verify_tournament
+from mensch.events.tournament.secrets import commitment
+
+Games = Callable[[str], Sequence[bytes]]
+"""From a game's id to its exact records; none where it is not at hand."""
+
+
+def audit_tournament(lines: Sequence[bytes], games: Games | None = None, *, bots: bool = True) -> Report:
+    """Audit the log of a tournament.
+
+    Args:
+        lines: its records, with or without line feeds.
+        games: where its games lie; None where they are not at hand.
+        bots: whether to play the games of bots again.
+    """
+    draft = Draft(OF_A_TOURNAMENT)
+    log = _read(lines, draft)
+    contest = _replayed(log, draft) if log else None
+    if contest is not None:
+        _check_games(contest, games, draft)
+        _play_again(contest, draft, bots=bots)
+    report = draft.report()
+    return msgspec.structs.replace(
+        report,
+        game=log[0].record.game if log else None,
+        records=len(log),
+        head=log[-1].hash if log else None,
+    )
+
+
+def _read(lines: Sequence[bytes], draft: Draft) -> list[TournamentEntry]:
+    """The records, if they are whole and stand in one chain; none otherwise, and the draft says why."""
+    try:
+        raws = sort_lines(lines).records
+    except LogError as error:
+        draft.breaks(Verdict.MALFORMED, Code.TOO_LARGE, said("{error}", error=error), party=COPY)
+        return []
+    if not raws:
+        draft.breaks(Verdict.CUT, Code.CUT, said("there is no record at all"), party=COPY)
+        return []
+    draft.done(Step.SHAPE)
+    first = ""
+    for seq, raw in enumerate(raws, 1):
+        try:
+            record = read_record(raw, TOURNAMENTS)
+        except LogError as error:
+            newer = isinstance(error, NewerLogError)
+            verdict, code = (Verdict.NEWER, Code.NEWER) if newer else (Verdict.MALFORMED, Code.MALFORMED)
+            says = said("record {seq}: {error}", seq=seq, error=error)
+            draft.breaks(verdict, code, says, at=seq, party=COPY, raw=raw)
+            return []
+        first = first or record.game
+    draft.done(Step.PARSE)
+    log: list[TournamentEntry] = []
+    try:
+        log.extend(verify_tournament(raws, tournament=first))
+    except LogError as error:
+        draft.breaks(
+            Verdict.VIOLATION, Code.CHAIN_BROKEN, said("{error}", error=error), at=len(log) + 1, party=COPY
+        )
+        return []
+    says = said("the records 1 to {last} are one chain: each is bound to all before it", last=len(log))
+    draft.holds(Code.CHAIN_OK, Standing.PROVEN, says, seqs=(1, len(log)), evidence={"head": log[-1].hash})
+    draft.done(Step.CHAIN)
+    return log
+
+
+def _replayed(log: Sequence[TournamentEntry], draft: Draft) -> Contest | None:
+    """The tournament, if every command of its log, decided again, leads to the records that stand there."""
+    secret = _secret(log, draft)
+    contest = Contest(log[0].record.game, secret)
+    while contest.seq < len(log):
+        first = log[contest.seq]
+        try:
+            command = _command(contest, first, log)
+            expected = decide(contest, command) if command is not None else []
+        except MenschError as error:
+            says = said("record {seq}, {kind}: {error}", seq=first.seq, kind=first.record.type, error=error)
+            draft.breaks(Verdict.VIOLATION, Code.NOT_ALLOWED, says, at=first.seq, raw=first.raw)
+            return None
+        if not expected:
+            says = said(
+                "record {seq}, {kind}, stands where no command leads to it",
+                seq=first.seq,
+                kind=first.record.type,
+            )
+            draft.breaks(Verdict.VIOLATION, Code.NOT_ALLOWED, says, at=first.seq, raw=first.raw)
+            return None
+        found = log[contest.seq : contest.seq + len(expected)]
+        for event, entry in zip(expected, found, strict=False):
+            record = entry.record
+            if _essence(event.body) != _essence(record.body) or record.cmd != first.record.cmd:
+                says = said(
+                    "record {seq} is not what record {first} leads to", seq=entry.seq, first=first.seq
+                )
+                right = msgspec.json.encode(event.body, order="sorted").decode()
+                draft.breaks(
+                    Verdict.VIOLATION,
+                    Code.EVENT_DIFFERS,
+                    says,
+                    at=entry.seq,
+                    raw=entry.raw,
+                    evidence={"body that it leads to": right},
+                )
+                return None
+            contest.advance(entry)
+        if len(found) < len(expected):
+            says = said("behind record {last} something is missing that is written with it", last=len(log))
+            draft.breaks(Verdict.CUT, Code.CUT, says, at=len(log))
+            return None
+    if contest.status is Status.FINISHED and contest.revealed is None:
+        says = said("behind record {last} something is missing that is written with it", last=len(log))
+        draft.breaks(Verdict.CUT, Code.CUT, says, at=len(log))
+    says = said("entries, pairings, results and standings follow from one another by the rules")
+    draft.holds(Code.REPLAY_OK, Standing.PROVEN, says, seqs=(1, len(log)))
+    for entry in log:
+        if isinstance(entry.record.body, t.ResultCorrected):
+            says = said("the organiser has corrected a result, as record {seq} says", seq=entry.seq)
+            draft.holds(Code.CORRECTED, Standing.ATTESTED, says, seqs=(entry.seq, entry.seq))
+    draft.done(Step.REPLAY)
+    return contest
+
+
+def _secret(log: Sequence[TournamentEntry], draft: Draft) -> bytes | None:
+    """The revealed secret, if it is the one that was committed to."""
+    created = log[0].record.body
+    reveal = next((entry for entry in log if isinstance(entry.record.body, t.TournamentRevealed)), None)
+    if reveal is None or not isinstance(created, t.TournamentCreated):
+        draft.leaves(Step.DECK, said("the secret is not revealed yet"))
+        return None
+    assert isinstance(reveal.record.body, t.TournamentRevealed)
+    secret = bytes.fromhex(reveal.record.body.secret)
+    if commitment(secret) != created.commitment:
+        says = said("the secret that was revealed is not the one that was committed to")
+        draft.breaks(Verdict.VIOLATION, Code.SEED_DIFFERS, says, at=reveal.seq, raw=reveal.raw)
+        return None
+    says = said("the secret is the one that was committed to before anybody entered")
+    draft.holds(Code.DECK_OK, Standing.PROVEN, says, seqs=(1, len(log)), evidence={"secret": secret.hex()})
+    draft.done(Step.DECK)
+    return secret
+
+
+def _command(
+    contest: Contest, entry: TournamentEntry, log: Sequence[TournamentEntry]
+) -> c.TournamentCommand | None:
+    """The command that a record is the first event of; None for one that only ever follows another."""
+    body = entry.record.body
+    match body:
+        case t.TournamentCreated():
+            return c.CreateTournament(body)
+        case t.PlayerEntered(player=player, bot=bot):
+            return c.EnterPlayer(player, bot)
+        case t.PlayerWithdrew(entrant=number, cause=cause):
+            return c.WithdrawPlayer(number, cause)
+        case t.RoundPaired() if not contest.rounds:
+            return c.StartTournament()
+        case t.ResultsRecorded(round=number, first=first):
+            same = [one for one in log[entry.seq - 1 :] if one.record.cmd == entry.record.cmd]
+            bodies = [one.record.body for one in same]
+            results = [
+                result for one in bodies if isinstance(one, t.ResultsRecorded) for result in one.results
+            ]
+            return c.RecordResults(number, first, results)
+        case t.ResultCorrected(round=number, number=game, places=places, reason=reason):
+            return c.CorrectResult(number, game, places, reason)
+        case t.RoundClosed(round=number):
+            by = entry.record.by
+            return c.CloseRound(number, "operator" if by == "operator" else "clock", entry.record.at)
+    return None
+
+
+def _essence(body: t.TournamentBody) -> t.TournamentBody:
+    """A body without what another version may have chosen otherwise."""
+    if isinstance(body, t.RoundPaired):
+        return msgspec.structs.replace(body, batch=1)
+    return body
+
+
+def _check_games(contest: Contest, games: Games | None, draft: Draft) -> None:
+    """Compare every result with the log of its game, where that is at hand."""
+    if games is None:
+        draft.leaves(Step.GAMES, said("the logs of its games are not at hand here"))
+        return
+    same = absent = 0
+    for current in contest.rounds:
+        for result in current.results.values():
+            raws = games(result.game)
+            if not raws:
+                absent += 1
+            elif (problem := _differs(result, raws)) is None:
+                same += 1
+            else:
+                says = said("the result of game {game}: {problem}", game=result.game, problem=problem)
+                draft.breaks(Verdict.VIOLATION, Code.RESULT_DIFFERS, says)
+    if same:
+        says = said("the results of {count} games are those of their logs", count=same)
+        draft.holds(Code.RESULTS_OK, Standing.PROVEN, says)
+    if absent:
+        draft.leaves(Step.GAMES, said("the logs of {count} games are not kept here", count=absent))
+    draft.done(Step.GAMES)
+
+
+def _differs(result: t.GameResult, raws: Sequence[bytes]) -> str | None:
+    """What a result says otherwise than the log of its game; None if nothing."""
+    try:
+        log = list(verify(raws, game=result.game))
+    except LogError as error:
+        return said("{error}", error=error)
+    if result.hash not in (entry.hash for entry in log):  # behind it a dispute may stand
+        return said("its log does not have the record that was its last")
+    bodies = [entry.record.body for entry in log]
+    stated = [(body.places, body.scores) for body in bodies if isinstance(body, GameFinished)]
+    if stated and stated != [(result.places, result.scores)]:
+        return said("its log states other places or scores")
+    return None
+
+
+def _play_again(contest: Contest, draft: Draft, *, bots: bool) -> None:
+    """Play the games of bots again, and compare every byte by their last hash."""
+    if contest.revealed is None:
+        draft.leaves(Step.BOTS, said("games of bots can be played again once the secret is revealed"))
+        return
+    if not bots:
+        draft.leaves(Step.BOTS, said("it was asked not to run bots again"))
+        return
+    same = 0
+    for current in contest.rounds:
+        for number, result in current.results.items():
+            if not contest.is_bots_game(current.seat(number)):
+                continue
+            try:
+                again = _again(contest, current, number)
+            except NewerLogError as error:
+                draft.leaves(Step.BOTS, said("{error}", error=error))
+                return
+            if again != result:
+                says = said("game {game}, played again, ends otherwise", game=result.game)
+                draft.breaks(Verdict.VIOLATION, Code.BOT_DIFFERS, says)
+                return
+            same += 1
+    if same:
+        says = said("{count} games of bots, played again: they are the same to the last byte", count=same)
+        draft.holds(Code.BOTS_OK, Standing.PROVEN, says)
+    draft.done(Step.BOTS)
+
+
+def _again(contest: Contest, current: Round, number: int) -> t.GameResult:
+    return write_game(plan_of(contest, current, number)).result

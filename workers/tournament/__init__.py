@@ -1,0 +1,1 @@
+"""Running tournaments: bots' games in batches, and rounds that follow one another."""

@@ -1,0 +1,120 @@
+"""Running a tournament from one command, without workers: in this process, or in several of its own."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from multiprocessing.synchronize import Event
+
+from mensch.events.redis.store import RedisStore
+from mensch.events.server.connection import connect
+from mensch.events.server.meta import open_meta
+from mensch.events.tournament.contest import Contest, Status
+from mensch.events.tournament.organiser import Organiser, batch_item, batch_of, batches_due
+from mensch.workers.tournament.playing import play_batch
+from mensch.workers.tournament.rounds import go_on
+
+Progress = Callable[[Contest], object]
+"""Is told of a tournament whenever something was recorded."""
+
+
+def run_here(organiser: Organiser, contest: Contest, progress: Progress = lambda contest: None) -> Contest:
+    """Play bots' games in this process until the tournament is finished, or waits for people."""
+    contest = go_on(organiser, contest)
+    while due := batches_due(contest):
+        for item in due:
+            contest = play_batch(organiser, contest, batch_of(item.seq)[1])
+            progress(contest)
+        contest = go_on(organiser, contest)
+    return contest
+
+
+def run_in_processes(
+    organiser: Organiser, contest: Contest, jobs: int, progress: Progress = lambda contest: None
+) -> Contest:
+    """The same in some processes, each with a connection of its own to the server that the environment names.
+
+    An interrupt ends all of them within about a second. What they had played of their batches stays written,
+    and comes out the same when the tournament goes on.
+    """
+    contest = go_on(organiser, contest)
+    with _pool(jobs) as pool:
+        while batches_due(contest):
+            for _ in _play_round(pool, contest, jobs):
+                contest = organiser.catch_up(contest)
+                progress(contest)
+            contest = go_on(organiser, organiser.catch_up(contest))
+    return contest
+
+
+def _play_round(pool: ProcessPoolExecutor, contest: Contest, jobs: int) -> Iterator[None]:
+    """Hand out the open batches of a round, few at a time; after each that is done there is a moment."""
+    current = contest.rounds[-1]
+    number = current.pairing.round
+    open_batches = (
+        batch_item(contest, batch).seq
+        for batch, games in enumerate(current.batches)
+        if any(game not in current.results and contest.is_bots_game(current.seat(game)) for game in games)
+    )
+    running: set[Future[None]] = set()
+    for seq in open_batches:
+        running.add(pool.submit(_play, contest.id, number, batch_of(seq)[1]))
+        if len(running) > 2 * jobs:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                future.result()
+                yield
+    for future in running:
+        future.result()
+        yield
+
+
+@contextmanager
+def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    stop = multiprocessing.Event()
+    pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(stop,))
+    try:
+        yield pool
+    except BaseException:
+        stop.set()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_known: dict[str, tuple[Organiser, Contest]] = {}
+"""In a process of the pool: the tournament that it plays, so that it reads only what is new."""
+
+
+_stops: list[Event] = []
+"""In a process of the pool: what tells it to stop."""
+
+
+class _StoppedError(Exception):
+    """Nobody waits for this batch any more."""
+
+
+def _begin(stop: Event) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asked; see run_in_processes
+    _stops.append(stop)
+
+
+def _go_on() -> None:
+    if _stops[0].is_set():
+        raise _StoppedError
+
+
+def _play(tournament: str, number: int, batch: int) -> None:
+    if tournament in _known:
+        organiser, contest = _known[tournament]
+        organiser.catch_up(contest)
+    else:
+        client = connect(name="mensch-job")
+        organiser = Organiser(RedisStore(client, open_meta(client).shards))
+        contest = organiser.load(tournament)
+        _known[tournament] = organiser, contest
+    if contest.status is Status.RUNNING and number == len(contest.rounds):
+        play_batch(organiser, contest, batch, _go_on)
