@@ -5,12 +5,13 @@ from __future__ import annotations
 import click
 
 from mensch.cli import texts
-from mensch.cli.dates import read_time, write_time
+from mensch.cli.dates import read_time
 from mensch.cli.documents import print_json
 from mensch.cli.opening import open_referee
 from mensch.cli.persons import person_of
 from mensch.core.quoting import printable
 from mensch.events.away import announce
+from mensch.events.words.times import write_time
 
 
 @click.command()

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from mensch.cli import texts
-from mensch.cli.dates import write_time
 from mensch.cli.language import WORDS
 from mensch.cli.screen import filled
 from mensch.events.game import Game, Status
-from mensch.workers.mail.spans import write_span
+from mensch.events.words.times import write_span, write_time
 
 
 def clock_lines(game: Game, names: Sequence[str], now: int) -> list[Text]:

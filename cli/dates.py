@@ -30,15 +30,3 @@ def read_time(typed: str) -> int:
             said("“{time}” is no date such as 2026-12-24 or 2026-12-24T18:00", time=printable(typed))
         )
     return milliseconds
-
-
-def write_time(at: int) -> str:
-    """A point in time to the minute, in UTC.
-
-    >>> write_time(86400000)
-    '1970-01-02 00:00 UTC'
-
-    Args:
-        at: milliseconds since 1970.
-    """
-    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"

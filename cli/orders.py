@@ -14,10 +14,9 @@ from mensch.events.orders import (
     MOST_TURNS,
     Orders,
     give_orders,
-    kept_orders,
-    orders_field,
     read_orders,
     require_orders,
+    standing_orders,
 )
 
 
@@ -52,7 +51,7 @@ def command(
     seat = seat_of(who, names)
     require_orders(loaded, seat)
     changed = cancel or orders is not None or forced is not None
-    kept = kept_orders(referee.store.secret(loaded.id, orders_field(seat)))
+    kept = standing_orders(referee.store, loaded, seat)
     if changed:
         wanted = None if orders is None else read_orders(orders, turns=turns, unless_robbed=unless_robbed)
         kept = give_orders(referee, loaded, seat, wanted, forced=forced, cancel=cancel)

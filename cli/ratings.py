@@ -53,7 +53,7 @@ def _played(contest: Contest) -> Iterator[Played[str]]:
     for result in contest.value(partly=True).results:
         for game in result.games:
             players = tuple(identities[number - 1] for number in game.seats)
-            if len(set(players)) == len(players):
+            if len(set(players)) == len(players) and not game.adjudicated:
                 yield Played(players, game, (contest.id, result.round, result.table, game.deck))
 
 

@@ -20,16 +20,21 @@ class Outcome(msgspec.Struct, frozen=True):
     ending: Ending
 
 
-def places(scores: Sequence[int], winner: int, departed: Collection[int] = ()) -> tuple[int, ...]:
+def places(scores: Sequence[int], winner: int | None, departed: Collection[int] = ()) -> tuple[int, ...]:
     """The place of every seat, 1 for the winner.
 
     Lower places rank by score and equal scores share the place (D); whoever left ranks below everybody
     who stayed (D, "Leaving").
 
+    Args:
+        winner: None for a game that ended without one, of which the first place goes by score too.
+
     >>> places([12, 30, 12, 4], winner=1)
     (2, 1, 2, 4)
     >>> places([12, 30, 20], winner=1, departed={2})
     (2, 1, 3)
+    >>> places([12, 30, 30], winner=None)
+    (3, 1, 1)
     """
     ranks = [(seat != winner, seat in departed, -score) for seat, score in enumerate(scores)]
     return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)

@@ -25,6 +25,7 @@ from mensch.events.spectators import remove_spectator, spectators
 from mensch.events.store import Store
 
 _TOKEN = "token:"
+_ORDERS = "orders:"
 
 
 class Forgotten(msgspec.Struct, frozen=True):
@@ -140,14 +141,14 @@ def _drop_secrets(store: Store, game: str, person: Person, seats: Iterable[int])
         field
         for field, value in kept.items()
         if (field.startswith(_TOKEN) and field.endswith(f":{person.id}"))
-        or (field.startswith(ANSWER_FIELD) and f'"{person.id}"'.encode() in value)
+        or (field.startswith((ANSWER_FIELD, _ORDERS)) and f'"{person.id}"'.encode() in value)
     ]
     theirs += [
         invitation_field(seat)
         for seat, invitation in invitations(kept).items()
         if invitation.player == person.id
     ]
-    theirs += [orders_field(seat) for seat in seats]
+    theirs += set(map(orders_field, seats)) - set(theirs)
     if theirs:
         store.drop(game, theirs)
     address = (person.mail or "").lower()

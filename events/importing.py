@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from mensch.core.deck import commitment
-from mensch.core.errors import CorruptLogError, MenschError
+from mensch.core.errors import CorruptLogError, MenschError, UsageError
 from mensch.core.moves import MOVES
 from mensch.core.said import said
 from mensch.events.archive import KeptText, KnownName, read_annexed, sort_lines
@@ -26,6 +26,7 @@ from mensch.events.record import Entry, digest, verify
 from mensch.events.referee import SEED
 from mensch.events.store import Append, Store
 from mensch.events.store import Verdict as Outcome
+from mensch.events.tournament.records import is_tournament
 
 
 class Imported(msgspec.Struct, frozen=True):
@@ -65,6 +66,8 @@ def import_log(store: Store, lines: Sequence[bytes], *, bots: bool = True) -> Im
         UnsoundError: the audit finds a fault, or the store has a history that parts from this one; then
             nothing is written.
     """
+    if lines and is_tournament(lines[0].rstrip(b"\n")):
+        raise UsageError(said("this is the log of a tournament, which can be audited and not imported"))
     report = audit(lines, bots=bots)
     if report.verdict is not Verdict.SOUND:
         raise UnsoundError(report.verdict, _fault(report))

@@ -20,8 +20,10 @@ from mensch.core.said import said
 from mensch.events.bodies import Bot, MovePlayed
 from mensch.events.cause import Cause
 from mensch.events.game import Game, Status, initial
+from mensch.events.ids import new_id
 from mensch.events.record import Entry
 from mensch.events.referee import Referee
+from mensch.events.store import Store
 
 AUTOPILOT = "autopilot"
 """The preference that a bot plays."""
@@ -49,6 +51,8 @@ class Orders(msgspec.Struct, frozen=True, omit_defaults=True):
         turns: for how many more turns they hold.
         unless_robbed: whether they end when somebody steals from this seat.
         forced: whether a turn that has only one legal move is played, in every turn to come.
+        player: the id of who gave them; nobody else who has the seat later is bound by them.
+        id: tells orders apart that were given one after the other.
     """
 
     preferences: tuple[str, ...] = ()
@@ -56,6 +60,8 @@ class Orders(msgspec.Struct, frozen=True, omit_defaults=True):
     turns: int = 1
     unless_robbed: bool = False
     forced: bool = False
+    player: str = ""
+    id: str = ""
 
     @property
     def text(self) -> str:
@@ -70,11 +76,13 @@ class Ordered(msgspec.Struct, frozen=True):
         move: the move.
         cause: its cause.
         left: the orders afterwards; None when none are left.
+        orders: the id of the orders.
     """
 
     move: Move
     cause: Cause
     left: Orders | None
+    orders: str = ""
 
 
 def orders_field(seat: int) -> str:
@@ -82,14 +90,36 @@ def orders_field(seat: int) -> str:
     return f"orders:{seat}"
 
 
-def written_orders(orders: Orders | None) -> bytes:
-    """The orders of a seat as the secrets keep them; nothing at all for none."""
-    return msgspec.json.encode(orders) if orders is not None else b""
+def spent_field(seat: int) -> str:
+    """The field of a game's secrets that keeps for how many more turns the orders of a seat hold.
+
+    It goes with the move that they led to, and the orders themselves only with what the player says: so
+    whoever cancels them while they are followed does not find them standing again.
+    """
+    return f"spent:{seat}"
 
 
-def kept_orders(kept: bytes | None) -> Orders | None:
-    """The orders of a seat from what the secrets keep."""
-    return msgspec.json.decode(kept, type=Orders) if kept else None
+def spent(ordered: Ordered) -> bytes:
+    """What `spent_field` keeps after a move."""
+    left = ordered.left
+    return msgspec.json.encode((ordered.orders, left.turns if left is not None and left.preferences else 0))
+
+
+def standing_orders(store: Store, game: Game, seat: int) -> Orders | None:
+    """The standing orders of whoever has a seat; None where nothing stands."""
+    kept = store.secret(game.id, orders_field(seat))
+    holder = game.seats[seat]
+    if not kept or holder is None:
+        return None
+    orders = msgspec.json.decode(kept, type=Orders)
+    if orders.player != holder.player:
+        return None
+    used = store.secret(game.id, spent_field(seat))
+    if used:
+        of, turns = msgspec.json.decode(used, type=tuple[str, int])
+        if of == orders.id:
+            orders = _with_turns(orders, turns)
+    return orders if orders.preferences or orders.forced else None
 
 
 def read_orders(text: str, *, turns: int | None = None, unless_robbed: bool = False) -> Orders:
@@ -151,21 +181,23 @@ def ordered(
     """
     seat = game.table.turn
     view = game.table.view(seat)
-    if orders.preferences and game.turn_began > orders.since and not is_void(orders, game, seat, log):
+    if orders.preferences and _is_later(orders, game, log) and not is_void(orders, game, seat, log):
         for index, preference in enumerate(orders.preferences):
-            left = _spent(orders)
+            left = _with_turns(orders, orders.turns - 1)
+            left = left if left.preferences or left.forced else None
             if preference == AUTOPILOT:
                 player = autopilot_of(game)
                 move = bot(player.level, player.version)(view, randomness)
-                return Ordered(move, Cause("order", player.level, player.version, index=index), left)
+                cause = Cause("order", player.level, player.version, index=index)
+                return Ordered(move, cause, left, orders.id)
             try:
                 move = read_move(preference, view, names)
             except MoveError:
                 continue
-            return Ordered(move, Cause("order", index=index), left)
+            return Ordered(move, Cause("order", index=index), left, orders.id)
     legal = view.legal_moves()
     if orders.forced and len(legal) == 1:
-        return Ordered(legal[0], Cause("forced"), orders)
+        return Ordered(legal[0], Cause("forced"), orders, orders.id)
     return None
 
 
@@ -193,11 +225,26 @@ def robbed_since(game: Game, seat: int, since: int, log: Iterable[Entry]) -> int
     return None
 
 
-def _spent(orders: Orders) -> Orders | None:
-    """The orders after one more turn."""
-    if orders.turns > 1:
-        return msgspec.structs.replace(orders, turns=orders.turns - 1)
-    return Orders(forced=True) if orders.forced else None
+def _is_later(orders: Orders, game: Game, log: Iterable[Entry]) -> bool:
+    """Whether it became this seat's turn after the orders were given. Who leaves the table, or is replaced,
+    begins no new turn for whoever has it."""
+    if game.turn_began <= orders.since:
+        return False
+    replayed, came = initial(game.id), 0
+    for entry in log:
+        before = replayed.position.turn if replayed.position is not None else None
+        replayed.advance(entry)
+        moved = isinstance(entry.record.body, MovePlayed)
+        if replayed.position is not None and (moved or replayed.position.turn != before):
+            came = entry.seq
+    return came > orders.since
+
+
+def _with_turns(orders: Orders, turns: int) -> Orders:
+    """Orders that hold for so many more turns; with none, only what holds for every turn is left."""
+    if turns > 0:
+        return msgspec.structs.replace(orders, turns=turns)
+    return Orders(forced=orders.forced, player=orders.player, id=orders.id)
 
 
 def require_orders(game: Game, seat: int) -> None:
@@ -236,11 +283,13 @@ def give_orders(
         what stands now.
     """
     require_orders(game, seat)
-    kept = Orders() if cancel else kept_orders(referee.store.secret(game.id, orders_field(seat))) or Orders()
+    kept = Orders() if cancel else standing_orders(referee.store, game, seat) or Orders()
     if orders is not None:
         kept = msgspec.structs.replace(orders, since=game.seq, forced=kept.forced)
     if forced is not None:
         kept = msgspec.structs.replace(kept, forced=forced)
+    kept = msgspec.structs.replace(kept, player=game.holder(seat).player, id=new_id())
     standing = kept if kept.preferences or kept.forced else None
-    referee.store.keep(game.id, {orders_field(seat): written_orders(standing)})
+    written = msgspec.json.encode(standing) if standing is not None else b""
+    referee.store.keep(game.id, {orders_field(seat): written})
     return standing

@@ -7,7 +7,7 @@ from mensch.core.errors import MenschError
 from mensch.events.due import ORDER, due
 from mensch.events.game import Game, Status
 from mensch.events.loading import entries, names_of
-from mensch.events.orders import Ordered, kept_orders, ordered, orders_field, written_orders
+from mensch.events.orders import Ordered, ordered, spent, spent_field, standing_orders
 from mensch.events.referee import Referee, derived_command
 
 
@@ -20,7 +20,7 @@ def planned(referee: Referee, game: Game) -> Ordered | None:
     if game.status is not Status.RUNNING or not any(item.kind == ORDER for item in due(game)):
         return None
     seat = game.table.turn
-    orders = kept_orders(referee.store.secret(game.id, orders_field(seat)))
+    orders = standing_orders(referee.store, game, seat)
     if orders is None:
         return None
     assert game.seed is not None
@@ -49,7 +49,7 @@ def follow(referee: Referee, game: Game, seq: int) -> Game:
     assert game.seed is not None
     seat = game.table.turn
     cmd = derived_command(game.seed, f"order:{game.id}:{game.turn_began}:{seat}")
-    kept = {orders_field(seat): written_orders(move.left)}
+    kept = {spent_field(seat): spent(move)}
     try:
         return referee.play(game, seat, move.move.text, move.cause, cmd=cmd, secret=kept)
     except MenschError:

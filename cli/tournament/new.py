@@ -22,8 +22,9 @@ from mensch.core.rules import NAME, VERSION
 from mensch.core.said import said
 from mensch.events.tournament import bodies as t
 from mensch.events.tournament.commands import EnterPlayer
+from mensch.events.tournament.decide import require_people_can_enter
 from mensch.events.tournament.organiser import Organiser
-from mensch.events.tournament.secrets import commitment
+from mensch.events.tournament.secrets import SECRET_SIZE, commitment
 
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
 
@@ -97,6 +98,8 @@ def new(
             within=read_duration(within) if within is not None else None,
         )
 
+    if any(player.bot is None for player in typed):  # before anything is written
+        require_people_can_enter(announced(bytes(SECRET_SIZE)))
     contest = organiser.announce(announced)
     for player, called_so in zip(typed, called, strict=True):
         contest = organiser.act(

@@ -62,11 +62,12 @@ def seat_rates(results: Sequence[TableResult]) -> dict[int, tuple[Estimate, ...]
 
 
 def decks_of(results: Sequence[TableResult]) -> Iterator[list[GameResult]]:
-    """All games, those together that share a deck."""
+    """All games that were played to their end, those together that share a deck."""
     for result in results:
         decks: dict[int, list[GameResult]] = {}
         for game in result.games:
-            decks.setdefault(game.deck, []).append(game)
+            if not game.adjudicated:
+                decks.setdefault(game.deck, []).append(game)
         yield from decks.values()
 
 

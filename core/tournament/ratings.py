@@ -105,11 +105,12 @@ def ratings(games: Sequence[Played[Id]]) -> Ratings[Id]:
 
 
 def played(results: Sequence[TableResult]) -> list[Played[int]]:
-    """The games of a tournament by starting numbers."""
+    """The games of a tournament that were played to their end, by starting numbers."""
     return [
         Played(game.seats, game, (result.round, result.table, game.deck))
         for result in results
         for game in result.games
+        if not game.adjudicated
     ]
 
 

@@ -17,7 +17,8 @@ LUCK = 1_000_000
 
 
 class GameResult(msgspec.Struct, frozen=True):
-    """How a game ended. A game that was aborted or annulled has no result and counts nothing.
+    """How a game ended. A game that was aborted or annulled has no result and counts nothing, unless its
+    round closed over it.
 
     Attributes:
         seats: the starting number of the entrant at each seat.
@@ -27,6 +28,8 @@ class GameResult(msgspec.Struct, frozen=True):
         luck: by seat, what its draws were worth in `LUCK`ths of a game (`mensch.core.luck`); empty where it
             was not asked for.
         deck: from 0; games of a table that share a deck have the same number.
+        adjudicated: whether the places go by the scores that stood there when the round closed. Then several
+            may share the first, nobody has won, and it says nothing of how strong anybody is.
     """
 
     seats: tuple[int, ...]
@@ -34,6 +37,7 @@ class GameResult(msgspec.Struct, frozen=True):
     scores: tuple[int, ...]
     luck: tuple[int, ...] = ()
     deck: int = 0
+    adjudicated: bool = False
 
 
 class TableResult(msgspec.Struct, frozen=True):

@@ -144,7 +144,7 @@ def _played(tournament: Tournament) -> dict[int, _Played]:
             for entrant, place, score in zip(game.seats, game.places, game.scores, strict=True):
                 of_entrant = played[entrant]
                 of_entrant.games += 1
-                of_entrant.wins += place == 1
+                of_entrant.wins += place == 1 and not game.adjudicated
                 of_entrant.margin += 6 * score - 6 // others * (total - score)
     return played
 

@@ -137,6 +137,8 @@ class GameResult(_Body, frozen=True, gc=False):
         places: 1 for the winner.
         scores: points.
         luck: what each seat's draws were worth, in millionths of a win; where the tournament asks for it.
+        adjudicated: present and true where the round closed before the game was over: places go by the
+            scores that stood there, and several may share the first.
     """
 
     game: Id
@@ -144,6 +146,7 @@ class GameResult(_Body, frozen=True, gc=False):
     places: Annotated[list[Place], _BY_SEAT]
     scores: Annotated[list[Count], _BY_SEAT]
     luck: Annotated[list[Annotated[int, msgspec.Meta(gt=-(2**53), lt=2**53)]], _BY_SEAT] | None = None
+    adjudicated: bool = False
 
 
 class ResultsRecorded(_Body, frozen=True):

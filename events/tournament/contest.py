@@ -151,6 +151,7 @@ class Round:
             tuple(found.scores),
             tuple(found.luck or ()),
             sitting.deck,
+            found.adjudicated,
         )
 
 

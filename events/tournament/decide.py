@@ -80,13 +80,23 @@ def _entered(contest: Contest, command: c.EnterPlayer) -> Event:
         )
     if any(one.player == command.player for one in contest.enrolled):
         raise UsageError(said("player {player} has entered already", player=command.player))
-    if command.bot is None and (terms.duplicate or contest.announced.keep or contest.announced.adjusted):
-        raise UsageError(
-            said("duplicate decks, luck-adjusted figures and keeping results alone are for bots only")
-        )
+    if command.bot is None:
+        require_people_can_enter(contest.announced)
     if command.bot is not None:
         bot(command.bot.level, command.bot.version)
     return Event(OPERATOR, t.PlayerEntered(command.player, command.bot))
+
+
+def require_people_can_enter(announced: t.TournamentCreated) -> None:
+    """Keep people out of what is for bots alone: who had the deck before could tell.
+
+    Raises:
+        UsageError: it is.
+    """
+    if announced.duplicate or announced.keep or announced.adjusted:
+        raise UsageError(
+            said("duplicate decks, luck-adjusted figures and keeping results alone are for bots only")
+        )
 
 
 def _withdrawn(contest: Contest, command: c.WithdrawPlayer) -> Event:
@@ -155,7 +165,9 @@ def _require_result(contest: Contest, current: Round, number: int, result: t.Gam
     lists = [result.places, result.scores, *([result.luck] if result.luck is not None else [])]
     if any(len(one) != seats for one in lists) or (result.luck is not None) != contest.announced.adjusted:
         raise UsageError(said("the result of game {game} does not fit its table", game=result.game))
-    _require_places(result.places)
+    _require_places(result.places, shared=result.adjudicated)
+    if result.adjudicated and contest.is_bots_game(seating):
+        raise UsageError(said("game {game} of bots is played to its end", game=result.game))
     if contest.secret is not None:
         right = game_id(contest.secret, current.pairing.round, seating.table, seating.number)
         if result.game != right:
@@ -164,15 +176,19 @@ def _require_result(contest: Contest, current: Round, number: int, result: t.Gam
             )
 
 
-def _require_places(places: list[int]) -> None:
-    """Check that places are those of a game: as many share one as are left out behind it."""
+def _require_places(places: list[int], *, shared: bool) -> None:
+    """Check that places are those of a game: as many share one as are left out behind it.
+
+    Args:
+        shared: whether several may share the first.
+    """
     counted = Counter(places)
     ahead = 0
     for place in sorted(counted):
         if place != ahead + 1:
             raise UsageError(said("{places} are no places of a game", places=" ".join(map(str, places))))
         ahead += counted[place]
-    if counted[1] != 1:
+    if counted[1] != 1 and not shared:
         raise UsageError(said("a game has one winner, not {count}", count=counted[1]))
 
 
@@ -187,7 +203,7 @@ def _corrected(contest: Contest, command: c.CorrectResult) -> Event:
         )
     if len(command.places) != len(found.seat(command.number).sitting.seats):
         raise UsageError(said("the game has {seats} seats", seats=len(found.results[command.number].places)))
-    _require_places(command.places)
+    _require_places(command.places, shared=found.results[command.number].adjudicated)
     body = t.ResultCorrected(command.number, command.places, command.reason, command.round)
     return Event(OPERATOR, body)
 

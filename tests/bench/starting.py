@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -20,7 +21,8 @@ def beside_empty_group(site: Site) -> tuple[Subject, Subject]:
 def _help(site: Site, program: str) -> Subject:
     def ask() -> None:
         command = [sys.executable, "-c", program, "--help"]
-        said = subprocess.run(command, capture_output=True, text=True, check=True)
+        environment = {**os.environ, "MENSCH_LANG": "en"}  # the empty group has no other language
+        said = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
         assert said.stdout.startswith("Usage:")
 
     return again_and_again(max(1, site.effort.repeats // 5), ask)

@@ -14,6 +14,7 @@ import termios
 import time
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -32,6 +33,7 @@ _COLOUR = {"brown": "yellow"}  # what pyte calls otherwise than rich
 
 CTRL_C = "\x03"
 CTRL_D = "\x04"
+CTRL_Z = "\x1a"
 
 
 def _style(cell: pyte.screens.Char) -> str:
@@ -44,8 +46,8 @@ def _style(cell: pyte.screens.Char) -> str:
 
 
 class Terminal:
-    """`mensch` with the words it was started with, as a person sees it: wait `until` something stands on the
-    screen, then `types`, and see how it `ends`."""
+    """`mensch`, or another program, with the words it was started with, as a person sees it: wait `until`
+    something stands on the screen, then `types`, and see how it `ends`."""
 
     def __init__(
         self,
@@ -53,9 +55,10 @@ class Terminal:
         url: str,
         *,
         columns: int = 80,
+        program: str | Path = SCRIPT,
         env: Mapping[str, str | None] | None = None,
     ) -> None:
-        self._words = words
+        self._command = [program, *words]
         self._environment = environment(url, {"COLUMNS": None, "LINES": None, **(env or {})})
         self._columns = columns
         self._seen = 0
@@ -69,7 +72,7 @@ class Terminal:
         self._master, slave = os.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", _LINES, self._columns, 0, 0))
         self._process = subprocess.Popen(
-            [SCRIPT, *self._words],
+            self._command,
             stdin=slave,
             stdout=slave,
             stderr=slave,

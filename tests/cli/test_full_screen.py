@@ -6,14 +6,19 @@ import re
 
 import pytest
 
+from mensch.events.cause import TABLE
+from mensch.events.redis.store import RedisStore
 from mensch.events.referee import Referee
-from tests.cli.command_line import Mensch
+from mensch.events.server.meta import open_meta
+from tests.cli.command_line import SCRIPT, Mensch
 from tests.cli.games import PEOPLE, begun, finished, played
-from tests.cli.terminal import CTRL_C, Terminal
+from tests.cli.terminal import CTRL_C, CTRL_Z, Terminal
+from tests.servers import RedisServer
 
 TALL = {"TERM": "xterm"}
 LEFT, RIGHT, END, HOME, PAGE_DOWN = "\x1b[D", "\x1b[C", "\x1b[F", "\x1b[H", "\x1b[6~"
 BACKSPACE = "\x7f"
+PASTE, PASTED = "\x1b[200~", "\x1b[201~"
 
 _DICE = re.compile(r"^[▶ ] \S+ ─+ +\d+/\d+ [▰▱]+ +[1-6](?: +[1-6])?$", re.MULTILINE)
 _DICE_IN_LINES = re.compile(r"^[> ] \S+ +\d+  [1-6](?: [1-6])?\b", re.MULTILINE)
@@ -133,6 +138,77 @@ def test_the_picture_fits_a_window_of_any_size(url: str, referee: Referee) -> No
         terminal.shows("your move")
 
 
+def test_what_is_pasted_is_text_and_plays_nothing(url: str, referee: Referee) -> None:
+    game = begun(referee)
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        terminal.shows("anna, your move")
+        assert "\x1b[?2004h" in terminal.output, "the terminal is asked to mark what is pasted"
+        terminal.types(f"{PASTE}1\r\rq\r{PASTED}")
+        terminal.shows("› 1  q ▏")
+    assert referee.load(game.id).seq == game.seq
+
+
+def test_of_a_long_text_the_end_is_shown_below_the_table(url: str, referee: Referee) -> None:
+    game = begun(referee)
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        terminal.shows("anna, your move")
+        terminal.types(f"{PASTE}{'ä' * 1999}z{PASTED}")
+        assert "▶ anna" in terminal.shows("äz▏")
+
+
+def test_an_unknown_key_leaves_what_was_typed(url: str, referee: Referee) -> None:
+    game = begun(referee)
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        terminal.shows("anna, your move")
+        terminal.types("N\x1b[15~3")  # F5
+        terminal.shows("› N3▏")
+
+
+def test_ctrl_z_gives_the_terminal_back_and_shows_no_dice_meanwhile(url: str, referee: Referee) -> None:
+    game = begun(referee)
+    shell = f"set -m; '{SCRIPT}' play {game.id}; echo STOPPED; read line; fg"
+    with Terminal(["-c", shell], url, program="bash", env=TALL) as terminal:
+        terminal.shows("anna, your move")
+        terminal.types("n")
+        terminal.shows("› n▏")
+        terminal.types(CTRL_Z)
+        terminal.shows("STOPPED")
+        _, shown_again, after = terminal.output.rpartition("\x1b[?1049l")
+        assert shown_again, "the terminal shows its first page again"
+        assert open_hands(after) == 0
+        terminal.types("\r")
+        terminal.shows("anna, your move")
+        terminal.types("3")
+        terminal.shows("› n3▏")
+
+
+def test_without_colour_cards_stand_in_brackets(url: str, referee: Referee) -> None:
+    game = played(referee, begun(referee), 2)
+    with Terminal(["play", game.id], url, env={**TALL, "NO_COLOR": "1"}) as terminal:
+        assert re.search(r"^  A \[x?\d+★?\]$", terminal.shows("your move"), re.MULTILINE)
+        assert not terminal.coloured
+
+
+def test_what_a_terminal_cannot_show_is_shown_otherwise(url: str, referee: Referee) -> None:
+    game = begun(referee)
+    with Terminal(["play", game.id], url, env={**TALL, "PYTHONIOENCODING": "latin-1"}) as terminal:
+        screen = terminal.shows("> _")
+        assert re.search(r"^> anna -+ 0/40 \.{10} ", screen, re.MULTILINE)
+        assert "39***" in screen
+
+
+def test_a_picture_that_does_not_fit_gives_way_to_plain_lines(url: str, referee: Referee) -> None:
+    game = played(referee, begun(referee, PEOPLE), 30)
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        terminal.resize(80, 40)
+        assert "●" in terminal.shows("▶ ")
+        terminal.resize(80, 14)
+        terminal.shows("> ")
+        terminal.resize(79, 40)
+        screen = terminal.shows("your move")
+        assert "●" not in screen
+
+
 class TestWatch:
     def test_draws_every_move_and_no_dice(self, url: str, referee: Referee, mensch: Mensch) -> None:
         game = begun(referee)
@@ -142,6 +218,18 @@ class TestWatch:
             assert open_hands(terminal.shows("   5  anna")) == 0
             terminal.types("q")
             assert terminal.ends() == 0
+
+    def test_a_server_that_goes_away_is_waited_for(self) -> None:
+        with RedisServer() as server:
+            referee = Referee(RedisStore(server.client(), open_meta(server.client()).shards))
+            game = begun(referee)
+            with Terminal(["watch", game.id], server.url, env=TALL) as terminal:
+                terminal.shows("the dice are dealt")
+                server.kill()
+                terminal.shows("The server does not answer.")
+                server.start()
+                referee.play(game, 0, game.table.legal_moves()[0].text, TABLE)
+                assert "The server does not answer." not in terminal.shows("   5  anna")
 
     def test_prints_lines_without_a_terminal_until_the_game_is_over(
         self, referee: Referee, mensch: Mensch

@@ -1,7 +1,8 @@
 """The pictures of the documents, taken of the real program: `python -m tests.docs.pictures` takes them anew.
 
-Needs Debian's chromium and chromium-driver, as .ci/run installs them. Ids and times of the pages are those of the run;
-the pictures of the terminal are the same every time, and `python -m tests.docs.screens` takes those alone.
+Needs Debian's chromium and chromium-driver, as .ci/run installs them. Ids and times of the pages are those of
+the run; the pictures of the terminal are the same every time, and `python -m tests.docs.screens` takes those
+alone.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def main() -> None:
 
 def _keep(window: Browser, name: str, size: tuple[int, int]) -> None:
     clip = {"x": 0, "y": 0, "width": size[0], "height": size[1], "scale": 1}
-    asked = {"format": "webp", "quality": 60, "clip": clip}
+    asked = {"format": "webp", "quality": 36, "clip": clip}
     shot = window.driver.execute_cdp_cmd("Page.captureScreenshot", asked)
     (FOLDER / f"{name}.webp").write_bytes(base64.b64decode(shot["data"]))
 

@@ -38,6 +38,11 @@ _NEW = "mensch new --seat anna --seat bot:greedy"
 _COLUMNS, _LINES = 80, 24
 _ENTER, _HOME, _BACK = "\r", "\x1b[H", "\x1b[D"
 
+_CELL = 12.2
+"""How wide rich draws a column."""
+
+_PIECE = re.compile(r'<text [^>]*?x="([\d.]+)"[^>]*?clip-path="url\(#[^"]*?-line-(\d+)\)">([^<]*)</text>')
+
 _DARK = TerminalTheme(
     (24, 27, 33),
     (222, 222, 216),
@@ -70,7 +75,7 @@ class Shot(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """What can be read in it."""
-        return "\n".join(line.plain for line in self.lines).rstrip()
+        return _trimmed("\n".join(line.plain for line in self.lines))
 
     def svg(self) -> str:
         """The picture itself. It brings no fonts along and asks nobody for any."""
@@ -85,11 +90,16 @@ class Shot(msgspec.Struct, frozen=True):
 
 def text_in(svg: str) -> str:
     """What can be read in a picture that was kept, line by line."""
-    lines: dict[int, str] = {}
-    for found in re.finditer(r'<text [^>]*clip-path="url\(#.*?-line-(\d+)\)">(.*?)</text>', svg):
-        lines[int(found[1])] = lines.get(int(found[1]), "") + html.unescape(found[2]).replace("\xa0", " ")
-    last = max(lines, default=-1)
-    return "\n".join(lines.get(number, "").rstrip() for number in range(last + 1)).rstrip()
+    lines = [""] * _LINES
+    for at, number, text in _PIECE.findall(svg):
+        read = html.unescape(text).replace("\xa0", " ").rstrip("\n")
+        line = lines[int(number)].ljust(round(float(at) / _CELL))
+        lines[int(number)] = line + read
+    return _trimmed("\n".join(lines))
+
+
+def _trimmed(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.splitlines()).rstrip()
 
 
 def shots() -> Iterator[Shot]:

@@ -20,11 +20,10 @@ from mensch.events.orders import (
     Ordered,
     Orders,
     give_orders,
-    kept_orders,
     ordered,
-    orders_field,
     read_orders,
     robbed_since,
+    standing_orders,
 )
 from mensch.events.referee import Player
 from tests.events.mail_table import Days
@@ -148,6 +147,24 @@ class TestHolding:
         assert robbed == game.seq
         assert leads_to(days, after, game) is None, "the turn began with the robbery, not after it"
 
+    def test_somebody_who_leaves_meanwhile_begins_no_new_turn_for_who_has_it(self) -> None:
+        days = Days()
+        game = days.game("anna", "bert", "carla")
+        orders = give_orders(days.referee, game, 0, read_orders("autopilot"))
+        assert orders is not None
+        game = days.referee.act(game, [Resign(2)])
+        assert game.table.turn == 0
+        assert leads_to(days, orders, game) is None
+
+    def test_a_turn_that_comes_since_somebody_left_is_a_new_one(self) -> None:
+        days = Days()
+        game = days.game("anna", "bert", "carla")
+        orders = give_orders(days.referee, game, 1, read_orders("autopilot"))
+        assert orders is not None
+        game = days.referee.act(game, [Resign(0)])
+        assert game.table.turn == 1
+        assert leads_to(days, orders, game) is not None
+
 
 def without_condition(orders: Orders) -> Orders:
     """The same orders without the condition."""
@@ -159,10 +176,10 @@ class TestGiving:
         days = Days()
         game = days.game("anna", "bert")
         give_orders(days.referee, game, 1, read_orders("A+5, else autopilot"))
-        kept = kept_orders(days.store.secret(game.id, orders_field(1)))
+        kept = standing_orders(days.store, game, 1)
         assert kept is not None
         assert (kept.preferences, kept.since) == (("A+5", AUTOPILOT), game.seq)
-        assert kept_orders(days.store.secret(game.id, orders_field(0))) is None
+        assert standing_orders(days.store, game, 0) is None
 
     def test_nothing_is_written_into_the_log(self) -> None:
         days = Days()

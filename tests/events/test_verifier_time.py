@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any  # what JSON holds
 
@@ -26,6 +27,9 @@ CLOCKS = {
     "takeover": terms(DAY, 0, cap=DAY, on_timeout="takeover", misses=2),
     "forfeit": terms(DAY, HOUR, cap=2 * DAY, on_timeout="forfeit"),
 }
+
+GAMES = {"short": 500, "whole": 5_000}
+"""How many games of each time control the long proof plays."""
 
 SPANS = (0, MINUTE, HOUR, 5 * HOUR, DAY)
 
@@ -94,31 +98,34 @@ class Evening:
         return self.table.does(ruling(self.table, "stands", dispute))
 
 
-def evenings(kind: str, steps: int = 160) -> list[Evening]:
+def evenings(kind: str, numbers: range, steps: int) -> Iterator[Evening]:
     """Games of one time control."""
-    played = []
-    for number in range(60):
+    for number in numbers:
         evening = Evening(CLOCKS[kind], number)
         evening.goes_on(steps)
-        played.append(evening)
-    return played
+        yield evening
+
+
+def counted_alike(evening: Evening) -> None:
+    """Check that the outsider finds a game right, and counts the same time."""
+    game, clocks = evening.table.game, evening.table.clocks
+    time = verifier.verify(evening.table.raws).time
+    for seat in range(3):
+        assert clocks.left(seat, game.at) == time.bank(seat, game.at)
+    assert list(clocks.missed) == [time.missed[seat] for seat in range(3)]
+    assert clocks.seat == time.to_move
+    if game.deadline is not None and time.to_move is not None:
+        turn = time.turns[time.to_move]
+        assert turn.used(max(game.deadline, game.at)) >= clocks.allowance
+        assert game.deadline <= game.at or turn.used(game.deadline - 1) < clocks.allowance
 
 
 @pytest.mark.parametrize("kind", CLOCKS)
 def test_whatever_happens_is_right_for_the_outsider_who_counts_the_same_time(kind: str) -> None:
     happened: set[type[t.Body]] = set()
-    for evening in evenings(kind):
+    for evening in evenings(kind, range(60), 160):
+        counted_alike(evening)
         happened |= evening.happened
-        game, time = evening.table.game, verifier.verify(evening.table.raws).time
-        for seat in range(3):
-            assert evening.table.clocks.left(seat, game.at) == time.bank(seat, game.at)
-        assert list(evening.table.clocks.missed) == [time.missed[seat] for seat in range(3)]
-        assert evening.table.clocks.seat == time.to_move
-        if game.deadline is not None and time.to_move is not None:
-            turn = time.turns[time.to_move]
-            total = evening.table.clocks.allowance
-            assert turn.used(max(game.deadline, game.at)) >= total
-            assert game.deadline <= game.at or turn.used(game.deadline - 1) < total
     wanted = {t.TurnMissed, t.TimeReturned, t.AbsenceAnnounced, t.PauseOffered, t.GamePaused, t.GameResumed}
     wanted |= {t.SeatHeld, t.SeatReturned} if kind == "takeover" else set()
     wanted |= {t.PlayerForfeited} if kind == "forfeit" else set()
@@ -127,8 +134,15 @@ def test_whatever_happens_is_right_for_the_outsider_who_counts_the_same_time(kin
 
 @pytest.mark.parametrize("kind", CLOCKS)
 def test_whatever_happens_is_sound_for_an_audit(kind: str) -> None:
-    for evening in evenings(kind, 80)[:20]:
+    for evening in evenings(kind, range(20), 80):
         sound(evening.table.raws)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", CLOCKS)
+def test_in_very_many_games_the_outsider_counts_the_same_time(kind: str) -> None:
+    for evening in evenings(kind, range(60, GAMES[os.environ.get("MENSCH_PROOFS", "short")]), 200):
+        counted_alike(evening)
 
 
 def missed_turn(clock: Clock | None = None) -> ClockedTable:

@@ -8,7 +8,9 @@ from mensch.events.cause import TABLE
 from mensch.events.due import MAIL, ORDER, ORDER_DELAY
 from mensch.events.game import Game
 from mensch.events.loading import entries
-from mensch.events.orders import give_orders, kept_orders, orders_field, read_orders
+from mensch.events.commands import TakeOverSeat
+from mensch.events.orders import give_orders, read_orders, standing_orders
+from mensch.events.store import Append, Appended
 from mensch.workers import orders
 from tests.events.mail_table import MINUTE, Days
 
@@ -44,7 +46,7 @@ def test_a_second_run_changes_nothing() -> None:
     after = orders.follow(days.referee, game, game.seq)
     again = orders.follow(days.referee, days.referee.load(game.id), game.seq)
     assert (again.seq, again.head) == (after.seq, after.head)
-    kept = kept_orders(days.store.secret(game.id, orders_field(1)))
+    kept = standing_orders(days.store, again, 1)
     assert kept is not None
     assert kept.turns == 2
     assert orders.follow(days.referee, game, game.seq).seq == after.seq, "nor one that has read before"
@@ -61,6 +63,43 @@ def test_orders_that_were_cancelled_are_not_followed() -> None:
     days = Days()
     game = with_orders(days, "autopilot")
     give_orders(days.referee, game, 1, None, cancel=True)
+    assert orders.follow(days.referee, game, game.seq).seq == game.seq
+
+
+def test_orders_that_were_cancelled_while_they_were_followed_do_not_stand_again() -> None:
+    days = Days()
+    game = with_orders(days, "autopilot, for 3 turns")
+    append = days.store.append
+    with pytest.MonkeyPatch.context() as patch:
+
+        def cancelled_before(request: Append) -> Appended:
+            give_orders(days.referee, game, 1, None, cancel=True)
+            return append(request)
+
+        patch.setattr(days.store, "append", cancelled_before)
+        after = orders.follow(days.referee, game, game.seq)
+    assert standing_orders(days.store, after, 1) is None
+
+
+def test_new_orders_hold_for_all_their_turns_whatever_is_left_of_old_ones() -> None:
+    days = Days()
+    game = with_orders(days, "autopilot, for 2 turns")
+    give_orders(days.referee, game, 1, read_orders("autopilot, for 9 turns"))
+    after = orders.follow(days.referee, game, game.seq)
+    assert after.seq == game.seq, "they begin with the next turn"
+    kept = standing_orders(days.store, after, 1)
+    assert kept is not None
+    assert kept.turns == 9
+
+
+def test_nobody_is_bound_by_the_orders_of_who_had_the_seat_before() -> None:
+    days = Days()
+    game = days.game("anna", "bert")
+    give_orders(days.referee, game, 1, read_orders("autopilot, for 100 turns"), forced=True)
+    carla = days.person("carla")
+    game = days.referee.act(game, [TakeOverSeat(1, carla.id, mail=True)])
+    game = days.referee.play(game, 0, game.table.legal_moves()[0].text, TABLE)
+    assert standing_orders(days.store, game, 1) is None
     assert orders.follow(days.referee, game, game.seq).seq == game.seq
 
 

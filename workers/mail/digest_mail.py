@@ -9,13 +9,13 @@ import msgspec
 from msgspec.structs import replace
 
 from mensch.events.store import Store
+from mensch.events.words.times import DAY
 from mensch.workers.mail import letters, texts
 from mensch.workers.mail.address import ServiceAddress
 from mensch.workers.mail.causes import Notice
 from mensch.workers.mail.letter import Letter, Section
 from mensch.workers.mail.message import build, message_id
 from mensch.workers.mail.recipients import Recipient
-from mensch.workers.mail.spans import DAY
 from mensch.workers.mail.tale import Tale
 from mensch.workers.mail.tokens import issue
 from mensch.workers.mail.writing import receipted, stop_token, told

@@ -10,13 +10,13 @@ from mensch.events.inviting import Invitation
 from mensch.events.loading import names_of
 from mensch.events.people import people
 from mensch.events.store import Store
+from mensch.events.words.times import write_time
 from mensch.workers.mail import causes, letters, texts
 from mensch.workers.mail.address import ServiceAddress
 from mensch.workers.mail.causes import Occasion
 from mensch.workers.mail.letter import Letter, Section
 from mensch.workers.mail.message import build
 from mensch.workers.mail.recipients import Recipient
-from mensch.workers.mail.spans import write_time
 from mensch.workers.mail.tale import LONGEST_NAME, Tale, shown_table
 from mensch.workers.mail.tokens import INVITED, issue
 from mensch.workers.mail.writing import identity

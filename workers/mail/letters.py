@@ -11,11 +11,11 @@ from mensch.events.bodies import Clock
 from mensch.events.game import Status
 from mensch.events.story import final_places
 from mensch.events.words import Words
+from mensch.events.words.times import write_span, write_time
 from mensch.workers.mail import causes, texts
 from mensch.workers.mail.address import ServiceAddress
 from mensch.workers.mail.causes import Notice
 from mensch.workers.mail.letter import Section
-from mensch.workers.mail.spans import write_span, write_time
 from mensch.workers.mail.table import numbered_moves
 from mensch.workers.mail.tale import Tale, happened, shown_table
 from mensch.workers.mail.tokens import Token

@@ -64,9 +64,6 @@ YOUR_DICE = marked("Your dice: {dice}")
 TIME_LEFT = marked("You have {left} left for this turn; the flag falls at {time}.")
 TIME_GRACE = marked("Your time is used up; the flag falls at {time}.")
 TIME_BANK = marked("Time left for your coming turns: {left}.")
-DAYS = marked("{days} d")
-HOURS = marked("{hours} h")
-MINUTES = marked("{minutes} min")
 
 # How to answer
 HOW_TO_MOVE = marked(

@@ -82,6 +82,7 @@ def test_its_log_is_printed_and_audited_from_a_file_that_needs_no_server(mensch:
     assert len(log.splitlines()) == done["seq"]
     report = mensch("audit", "-", "--json", typed=log).document
     assert (report["verdict"], report["game"]) == (0, done["tournament"])
+    mensch("import", "-", typed=log).refused(2, "the log of a tournament")
 
 
 def test_standings_and_cross_table_come_as_text_json_csv_and_markdown(mensch: Mensch) -> None:
@@ -197,3 +198,39 @@ def test_nothing_secret_is_in_the_log_of_one_that_runs(mensch: Mensch, referee: 
     assert secret is not None
     assert secret.hex() not in mensch("log", tournament).out
     assert "cunning" not in mensch("log", tournament).out
+
+
+# People
+
+
+def statuses(mensch: Mensch) -> list[str]:
+    """The statuses of all games."""
+    return sorted(document["status"] for document in mensch("games", "--json").documents)
+
+
+def test_people_are_entered_by_address_and_their_games_wait_for_them(
+    mensch: Mensch, referee: Referee
+) -> None:
+    people = ("anna=anna@example.org", "bot:greedy", "bot:random")
+    tournament = announced(
+        mensch, "--format", "round-robin", "--clock", "3d+12h", "--within", "14d", players=people
+    )
+    mensch("tournament", "enter", tournament, "ben=ben@example.org").ok()
+    waits = mensch("tournament", "run", tournament, "--jobs", "1").ok()
+    assert waits.lines == ["Round 1 waits for people: 1 of 2 games are not over."]
+    assert statuses(mensch) == ["finished", "running"]
+    assert "example.org" not in mensch("log", tournament).out
+    again = mensch("tournament", "run", tournament, "--jobs", "1").ok()
+    assert again.lines == waits.lines
+    assert statuses(mensch) == ["finished", "running"]
+    mensch("tournament", "close-round", tournament).ok()
+    assert statuses(mensch) == ["aborted", "finished"]
+    shown = mensch("tournament", "show", tournament, "--json").document
+    assert len(shown["rounds"]) == 2
+
+
+@pytest.mark.parametrize("option", [("--duplicate",), ("--luck-adjusted",), ("--keep", "results")])
+def test_what_is_for_bots_alone_takes_no_people(mensch: Mensch, option: tuple[str, ...]) -> None:
+    players = ("--player", "anna=anna@example.org")
+    mensch("tournament", "new", "cup", "--format", "swiss", *players, *option).refused(2, "for bots only")
+    assert mensch("tournament", "list", "--json").out == ""

@@ -8,11 +8,11 @@ from email.message import EmailMessage
 import pytest
 
 from mensch.events.words import words
+from mensch.events.words.times import DAY, HOUR, MINUTE, write_span
 from mensch.workers.mail.address import ServiceAddress
 from mensch.workers.mail.letter import Letter, Section
 from mensch.workers.mail.message import build, message_id
 from mensch.workers.mail.plain import WIDTH, plain_text
-from mensch.workers.mail.spans import DAY, HOUR, MINUTE, write_span
 from mensch.workers.mail.table import Card, Place, Row, Table
 from mensch.workers.mail.tokens import Token
 

@@ -10,7 +10,7 @@ from mensch.events.bodies import Clock, Joining
 from mensch.events.due import FLAG
 from mensch.events.ed25519 import new_private_key, public_key
 from mensch.events.inviting import accept, invite_all
-from mensch.events.orders import Orders, orders_field, written_orders
+from mensch.events.orders import give_orders, read_orders
 from mensch.events.people import set_digest
 from mensch.workers import flags
 from mensch.workers.mail import causes
@@ -244,7 +244,7 @@ def test_in_grace_the_mail_says_so(by_mail: ByMail) -> None:
 def test_the_mail_waits_for_orders_that_will_play_the_turn(by_mail: ByMail) -> None:
     game = by_mail.game("anna", "bert")
     by_mail.works()
-    by_mail.store.keep(game.id, {orders_field(1): written_orders(Orders(("autopilot",), since=1))})
+    give_orders(by_mail.referee, game, 1, read_orders("autopilot"))
     game = by_mail.plays(game)
     by_mail.works()
     assert len(by_mail.inbox("bert")) == 1
@@ -258,7 +258,7 @@ def test_the_mail_waits_for_orders_that_will_play_the_turn(by_mail: ByMail) -> N
 def test_the_mail_does_not_wait_for_ever_for_orders(by_mail: ByMail) -> None:
     game = by_mail.game("anna", "bert")
     by_mail.works()
-    by_mail.store.keep(game.id, {orders_field(1): written_orders(Orders(("autopilot",), since=1))})
+    give_orders(by_mail.referee, game, 1, read_orders("autopilot"))
     by_mail.plays(game)
     by_mail.works()
     by_mail.waits(21 * MINUTE)

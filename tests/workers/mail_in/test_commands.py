@@ -64,6 +64,13 @@ def test_a_line_is_a_command_or_none(line: str, command: Command | None) -> None
     assert commands(line) == ((command,) if command else ())
 
 
+@pytest.mark.parametrize("greeting", ["Hi,", "Hallo Anna!", "Liebe Leute,", "Guten Morgen"])
+def test_a_greeting_is_passed_over(greeting: str) -> None:
+    assert commands(greeting, "", "B+5") == (Command(Verb.MOVE, "B+5"),)
+    assert commands(greeting, "B+5") == (Command(Verb.MOVE, "B+5"),)
+    assert commands(greeting) == ()
+
+
 def test_a_message_goes_on_until_an_empty_line_or_the_next_command() -> None:
     assert commands("say see you", "next week", "B+5", "", "Anna") == (
         Command(Verb.SAY, "see you next week"),

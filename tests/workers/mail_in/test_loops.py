@@ -32,6 +32,7 @@ def table() -> ByMail:
         (REPORT, "report"),
         ("X-Failed-Recipients: bert@home.example", "x-failed-recipients"),
         ("Subject: Automatische Antwort: [mensch k7m2 #17] Your turn", "vacation"),
+        ("Subject: =?utf-8?q?Automatische_Antwort=3A_ich_bin_verreist?=", "vacation"),
         ("Subject: Out of Office Re: [mensch k7m2 #17] Your turn", "vacation"),
     ],
 )

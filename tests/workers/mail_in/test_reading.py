@@ -132,6 +132,23 @@ def test_what_a_message_is_known_by_is_its_message_id_and_else_its_bytes() -> No
         assert bare.identity == bare.digest
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("=?utf-8?q?Gr=C3=BC=C3=9Fe?= =?utf-8?b?IQ==?=", "Grüße!"),
+        ("plain", "plain"),
+        ("=?é?q?a?=", "=?é?q?a?="),
+        ("=?utf-8?b?Y?=", "=?utf-8?b?Y?="),
+        ("=?no-such?q?a?=", "=?no-such?q?a?="),
+    ],
+)
+def test_a_subject_is_decoded_or_stays_as_it_is(written: str, meant: str) -> None:
+    assert read(f"Subject: {written}\r\n\r\nB+5".encode()).subject in (
+        meant,
+        meant.replace("é", "\ufffd\ufffd"),
+    )
+
+
 def test_flowed_lines_are_joined_and_stuffing_is_taken_off() -> None:
     assert unflowed("say a \nb\n From here\n> q \n> r\nend") == "say a b\nFrom here\n> q \n> r\nend"
     assert unflowed("say lon \nger", delete_space=True) == "say longer"
@@ -184,6 +201,7 @@ def test_no_bytes_lead_to_another_error(raw: bytes) -> None:
         return
     read_commands(own_lines(incoming.text))
     automatic(incoming, SERVICE)
+    assert isinstance(incoming.subject, str)
     is_verified(incoming, "a@b.test", "mx")
     try:
         from_address(incoming)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from email.header import Header
 
 import pytest
 
@@ -141,7 +142,7 @@ def test_a_mail_out_of_turn_is_told_so_and_nothing_about_anybodys_dice(table: By
     assert "Legal" not in table.only_answer()
 
 
-@pytest.mark.parametrize("line", ["Hello everybody", "B+", "resign me, please", "42 is the answer"])
+@pytest.mark.parametrize("line", ["My dear friends", "B+", "resign me, please", "42 is the answer"])
 def test_a_line_that_is_no_command_is_quoted_with_what_would_be(table: ByMail, line: str) -> None:
     before = table.game.seq
     table.receives(table.reply(0, line, "1"))
@@ -213,6 +214,13 @@ def test_the_token_may_stand_in_the_subject(table: ByMail) -> None:
         0, "1", to="mensch@games.example", headers=[f"Subject: Re: Your turn [{table.token(0)}]"]
     )
     assert table.receives(raw) == "done"
+    assert table.seat == 1
+
+
+def test_a_token_in_the_subject_survives_what_programs_do_to_umlauts(table: ByMail) -> None:
+    subject = Header(f"Re: Du bist dran, {'ä' * 40} [{table.token(0)}]", "utf-8", header_name="Subject")
+    raw = table.reply(0, "1", to="mensch@games.example", headers=[f"Subject: {subject.encode()}"])
+    assert table.receives(raw.replace(b"\n =?", b"\n\t=?")) == "done"
     assert table.seat == 1
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mensch.events.bodies import AbsenceAnnounced, GameAborted, MovePlayed
-from mensch.events.orders import kept_orders, orders_field
+from mensch.events.orders import standing_orders
 from tests.workers.mail_in.by_mail import CLOCK, DAY, ByMail
 
 
@@ -24,7 +24,7 @@ def lines(table: ByMail, seat: int, *typed: str) -> str:
 
 def test_orders_are_kept_for_the_next_turn_and_told_with_a_warning(table: ByMail) -> None:
     said = lines(table, 1, "orders A+5, else N3+4,", "else autopilot; unless robbed")
-    kept = kept_orders(table.store.secret(table.id, orders_field(1)))
+    kept = standing_orders(table.store, table.game, 1)
     assert kept is not None
     assert (kept.text, kept.unless_robbed) == ("A+5, else N3+4, else autopilot", True)
     assert "A+5, else N3+4, else autopilot" in said
@@ -37,12 +37,12 @@ def test_orders_are_shown_and_cancelled(table: ByMail) -> None:
     lines(table, 1, "orders N4")
     assert "N4" in lines(table, 1, "orders")
     assert "cancelled" in lines(table, 1, "orders off")
-    assert kept_orders(table.store.secret(table.id, orders_field(1))) is None
+    assert standing_orders(table.store, table.game, 1) is None
 
 
 def test_forced_turns_are_played_for_whoever_wants_that(table: ByMail) -> None:
     assert "only one legal move are played for you" in lines(table, 1, "orders forced on")
-    kept = kept_orders(table.store.secret(table.id, orders_field(1)))
+    kept = standing_orders(table.store, table.game, 1)
     assert kept is not None
     assert kept.forced
     assert "asked in every turn" in lines(table, 1, "orders forced off")

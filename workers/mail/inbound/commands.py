@@ -97,13 +97,17 @@ _MOVE_LIKE = re.compile(
     r"(?:[A-Z]\s*\+\s*\d{1,2}|[NP]\s*\d{1,2}(?:\s*\+\s*\d{1,2})?)(?:\s*[@=].{1,60})?", re.IGNORECASE
 )
 _FIRST_WORD = re.compile(r"(?P<word>[^\W\d_]+)\s*[:,]?\s*(?P<rest>.*)", re.DOTALL)
+_GREETING = re.compile(
+    r"(?:hi|hello|hey|dear|hallo|moin|servus|grüezi|liebe[rs]?|guten (?:tag|morgen|abend))\b[^+\d]{0,40}",
+    re.IGNORECASE,
+)
 _GOES_ON = re.compile(r"(?:[,;+]|\b(?:else|sonst|or|oder|for|für|unless|außer))$", re.IGNORECASE)
 _AROUND = "*_`\"'“”„‘’«»"
 _SIGNED_WORDS = 8
 
 
 def read_commands(lines: Sequence[str]) -> Reading:
-    """Read commands up to the first line that is none.
+    """Read commands up to the first line that is none. A greeting before them is passed over.
 
     A message, orders and a signed line go on in the next lines up to an empty one, since programs break long
     lines.
@@ -112,7 +116,7 @@ def read_commands(lines: Sequence[str]) -> Reading:
         lines: without space around them, as `mensch.workers.mail.inbound.replies.own_lines` makes them.
     """
     commands: list[Command] = []
-    index = 0
+    index = _behind_greeting(lines)
     blank = True
     while index < len(lines):
         line = lines[index]
@@ -130,6 +134,11 @@ def read_commands(lines: Sequence[str]) -> Reading:
         commands.append(command)
         blank = False
     return Reading(tuple(commands))
+
+
+def _behind_greeting(lines: Sequence[str]) -> int:
+    """How many lines are a greeting; none where nothing follows."""
+    return 1 if len(lines) > 1 and _GREETING.fullmatch(lines[0]) else 0
 
 
 def _continues(command: Command, following: str) -> bool:

@@ -47,7 +47,7 @@ def automatic(incoming: Incoming, service: ServiceAddress) -> str | None:
     for name in _AUTOMATIC_HEADERS:
         if incoming.all(name):
             return name
-    if _VACATION.match(incoming.first("subject").strip()):
+    if _VACATION.match(incoming.subject.strip()):
         return "vacation"
     if _is_ours(incoming, service):
         return "own mail"

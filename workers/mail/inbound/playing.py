@@ -76,7 +76,7 @@ def take_signed(request: Request, line: str, message: str | None) -> Done:
     request.keep_mail()
     player = request.game.holder(request.seat).player
     if message is not None:
-        _salted(message)
+        _require_size(message)
     taken = take_line(request.referee, line, player=player, say=message)
     dice = " ".join(map(str, taken.dice))
     line_told = request.words.say(texts.SIGNED, move=taken.line.move, dice=dice or "–")
@@ -95,12 +95,16 @@ def say(request: Request, index: int, message: str) -> Done:
 
 
 def _salted(message: str) -> tuple[str, bytes]:
+    _require_size(message)
+    return salted(message)
+
+
+def _require_size(message: str) -> None:
     size = len(message.encode())
     if not 1 <= size <= LONGEST_MESSAGE:
         raise UsageError(
             said("the message has {size} bytes: it must have 1 to {most}", size=size, most=LONGEST_MESSAGE)
         )
-    return salted(message)
 
 
 def resign(request: Request, index: int) -> Done:

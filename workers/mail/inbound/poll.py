@@ -52,7 +52,10 @@ class Poll:
         """
         try:
             mailbox = self._mailbox = self._mailbox or Mailbox(self._server)
-            return sum(self._take_up(mailbox, number) for number in mailbox.unread())
+            unread = mailbox.unread()
+            there = {(mailbox.generation, number) for number in unread}
+            self._left = {key: at for key, at in self._left.items() if key in there}
+            return sum(self._take_up(mailbox, number) for number in unread)
         except ServerError:
             self.close()
             raise

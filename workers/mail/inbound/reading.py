@@ -9,6 +9,8 @@ import codecs
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
+from email.errors import MessageError
+from email.header import decode_header, make_header
 from email.message import Message
 from email.parser import BytesParser
 from email.policy import compat32
@@ -30,6 +32,9 @@ DEEPEST = 10
 
 LONGEST_TEXT = 64 * 1024
 """Characters of a part's text that are looked at; commands stand at its beginning."""
+
+LONGEST_SUBJECT = 1000
+"""Characters of a subject that are looked at."""
 
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
@@ -70,6 +75,11 @@ class Incoming(msgspec.Struct, frozen=True):
     def first(self, name: str) -> str:
         """The value of the topmost header of a name; empty where there is none."""
         return next(iter(self.all(name)), "")
+
+    @property
+    def subject(self) -> str:
+        """Its subject, decoded and at most `LONGEST_SUBJECT` characters of it."""
+        return _decoded_words(self.first("subject")[:LONGEST_SUBJECT])
 
     @property
     def message_id(self) -> str:
@@ -117,6 +127,14 @@ def read(raw: bytes) -> Incoming:
 
 def _unfolded(value: object) -> str:
     return " ".join(str(value).split())
+
+
+def _decoded_words(value: str) -> str:
+    """A header with its encoded words (RFC 2047) decoded; as it is where they are damaged."""
+    try:
+        return str(make_header(decode_header(value)))
+    except (MessageError, LookupError, ValueError):
+        return value
 
 
 def _text_of(message: Message) -> str:

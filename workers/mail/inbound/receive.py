@@ -57,7 +57,7 @@ DONE = frozenset({PLAYED, ANSWERED, SILENT, BEFORE, STOPPED})
 MOST_TOKENS = 5
 """Tokens of one message that are looked at."""
 
-_ADDRESSEES = ("delivered-to", "x-original-to", "envelope-to", "to", "cc", "subject")
+_ADDRESSEES = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -133,11 +133,10 @@ def _addressed(referee: Referee, incoming: Incoming) -> _Addressed | None:
 def _tokens(incoming: Incoming) -> Iterator[Token]:
     """The tokens of a message, those first by which our own mail server has delivered it."""
     found: dict[Token, None] = {}
-    for name in _ADDRESSEES:
-        for value in incoming.all(name):
-            for part in value.split(","):
-                if (token := token_in(part)) is not None:
-                    found[token] = None
+    values = [value for name in _ADDRESSEES for value in incoming.all(name)]
+    for part in [part for value in values for part in value.split(",")] + [incoming.subject]:
+        if (token := token_in(part)) is not None:
+            found[token] = None
     yield from list(found)[:MOST_TOKENS]
 
 

@@ -9,7 +9,7 @@ from mensch.core.errors import UsageError
 from mensch.core.quoting import printable
 from mensch.core.said import said
 from mensch.events.away import announce
-from mensch.events.orders import Orders, give_orders, kept_orders, orders_field, read_orders
+from mensch.events.orders import Orders, give_orders, read_orders, standing_orders
 from mensch.events.people import set_digest, set_language
 from mensch.events.words import words
 from mensch.workers.mail.inbound import texts
@@ -45,7 +45,7 @@ def order(request: Request, typed: str) -> Done:
     wanted = typed.strip(" .!").casefold()
     forced = _FORCED.fullmatch(wanted)
     if not wanted:
-        return Done(_standing(request, kept_orders(referee.store.secret(game.id, orders_field(seat)))))
+        return Done(_standing(request, standing_orders(referee.store, game, seat)))
     if wanted in _OFF:
         give_orders(referee, game, seat, None, cancel=True)
         return Done(say(texts.ORDERS_CANCELLED))

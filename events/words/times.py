@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from datetime import UTC, datetime
 
-from mensch.events.words import Words
-from mensch.workers.mail import texts
+from mensch.events.words import Words, marked
 
 MINUTE = 60_000
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 """Milliseconds."""
+
+_DAYS = marked("{days} d")
+_HOURS = marked("{hours} h")
+_MINUTES = marked("{minutes} min")
 
 
 def write_span(span: int, words: Words) -> str:
@@ -27,12 +30,12 @@ def write_span(span: int, words: Words) -> str:
     minutes = round(span / MINUTE)  # what a mail took to be written is not worth an hour
     hours = minutes // 60
     if hours >= 24:
-        days = words.say(texts.DAYS, days=hours // 24)
-        return f"{days} {words.say(texts.HOURS, hours=hours % 24)}" if hours % 24 else days
+        days = words.say(_DAYS, days=hours // 24)
+        return f"{days} {words.say(_HOURS, hours=hours % 24)}" if hours % 24 else days
     if hours:
-        whole = words.say(texts.HOURS, hours=hours)
-        return f"{whole} {words.say(texts.MINUTES, minutes=minutes % 60)}" if minutes % 60 else whole
-    return words.say(texts.MINUTES, minutes=minutes)
+        whole = words.say(_HOURS, hours=hours)
+        return f"{whole} {words.say(_MINUTES, minutes=minutes % 60)}" if minutes % 60 else whole
+    return words.say(_MINUTES, minutes=minutes)
 
 
 def write_time(at: int) -> str:
