@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import assert_never
 
 from mensch.events import bodies
 from mensch.events.words import Words, marked
+from mensch.events.words.times import write_span, write_time
 
 MISSED = marked("is too late")
 HELD = marked("is away: {bot} plays until they come back")
@@ -55,14 +55,14 @@ def of_time(body: TimeBody, author: str, names: Sequence[str], words: Words) -> 
         case bodies.PlayerForfeited(seat=seat):
             return f"{names[seat]}  {words.text(FORFEITED)}"
         case bodies.TimeReturned(seat=seat, given=given):
-            return f"{names[seat]}  {words.say(TIME_RETURNED, span=span(given, words))}"
+            return f"{names[seat]}  {words.say(TIME_RETURNED, span=write_span(given, words))}"
         case bodies.AbsenceAnnounced(seat=seat, since=since, until=until):
-            return f"{names[seat]}  {words.say(AWAY, since=moment(since), until=moment(until))}"
+            return f"{names[seat]}  {words.say(AWAY, since=write_time(since), until=write_time(until))}"
         case bodies.PauseOffered(seat=seat):
             return f"{names[seat]}  {words.text(PAUSE_OFFERED)}"
         case bodies.GamePaused(cause=cause, until=ending):
             if ending is not None:
-                return words.say(PAUSED_UNTIL, until=moment(ending))
+                return words.say(PAUSED_UNTIL, until=write_time(ending))
             return words.text(PAUSED_AGREED if cause == "agreed" else PAUSED_OPERATOR)
         case bodies.GameResumed():
             who = f"{names[int(author)]}  " if author else ""
@@ -71,35 +71,3 @@ def of_time(body: TimeBody, author: str, names: Sequence[str], words: Words) -> 
             return words.say(LAPSED, seats=", ".join(map(str, seats)))
         case _:
             assert_never(body)
-
-
-def moment(at: int) -> str:
-    """A point in time to the minute, in UTC.
-
-    >>> moment(86_400_000)
-    '1970-01-02 00:00 UTC'
-
-    Args:
-        at: in milliseconds UTC.
-    """
-    try:
-        return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"
-    except (ValueError, OverflowError, OSError):
-        return f"{at} ms"  # a year that no calendar has
-
-
-def span(length: int, words: Words) -> str:
-    """How long something lasts, in its two largest units: `2 days 4 hours`.
-
-    Args:
-        length: milliseconds; less than a minute is told as one.
-        words: the language.
-    """
-    hours, minutes = divmod(max(1, length // 60_000), 60)
-    days, hours = divmod(hours, 24)
-    parts = [
-        words.many("{n} day", "{n} days", days) if days else "",
-        words.many("{n} hour", "{n} hours", hours) if hours else "",
-        words.many("{n} minute", "{n} minutes", minutes) if minutes else "",
-    ]
-    return " ".join(list(filter(None, parts))[:2])

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from mensch.events import commands as c
 from mensch.events.bodies import Joining
 from mensch.events.game import initial
 from mensch.events.story import scenes
 from mensch.events.telling import happening
-from mensch.events.telling_time import moment, span
 from mensch.events.words import words
+from mensch.events.words.times import write_time
 from tests.events.clocked import DAY, HOUR, MINUTE, ClockedTable, clocked, opened, terms
 
 NAMES = ["anna", "ben", "carla"]
@@ -48,7 +46,7 @@ def test_time_that_is_given_back() -> None:
     table = clocked()
     down = table.game.at
     table.after(DAY).does(c.ReturnTime(0, 3 * HOUR + 4 * MINUTE, down, down + 9 * HOUR))
-    assert told(table) == ["anna  gets 3 hours 4 minutes back, in which the service was down"]
+    assert told(table) == ["anna  gets 3 h 4 min back, in which the service was down"]
 
 
 def test_an_absence() -> None:
@@ -96,20 +94,5 @@ def test_a_start_without_players() -> None:
     assert told(table, 2)[0] == "the game never starts, since nobody came in time for seat 0, 1, 2"
 
 
-@pytest.mark.parametrize(
-    ("length", "text"),
-    [
-        (0, "1 minute"),
-        (MINUTE, "1 minute"),
-        (90 * MINUTE, "1 hour 30 minutes"),
-        (DAY, "1 day"),
-        (2 * DAY + 4 * HOUR + 5 * MINUTE, "2 days 4 hours"),
-        (DAY + 5 * MINUTE, "1 day 5 minutes"),
-    ],
-)
-def test_spans_are_told_in_their_two_largest_units(length: int, text: str) -> None:
-    assert span(length, ENGLISH) == text
-
-
 def test_a_time_that_no_calendar_has_is_told_as_it_stands() -> None:
-    assert moment(2**53 - 1) == f"{2**53 - 1} ms"
+    assert write_time(2**53 - 1) == f"{2**53 - 1} ms"

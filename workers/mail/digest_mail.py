@@ -39,7 +39,7 @@ def write_digest(
     """
     words, now = to.words, items[0].tale.now
     sections = tuple(_section(store, sender, item, to) for item in items)
-    count = words.many(texts.SUBJECT_DIGEST_ONE, texts.SUBJECT_DIGEST_MANY, len(items))
+    count = words.many("{n} game waits", "{n} games wait", len(items))
     letter = Letter(f"[mensch] {count}", sections, (words.text(texts.MORE),))
     return build(
         letter,

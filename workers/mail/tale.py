@@ -17,7 +17,6 @@ from mensch.events.store import Store
 from mensch.events.story import scenes
 from mensch.events.telling import happening
 from mensch.events.words import Words
-from mensch.workers.mail import texts
 from mensch.workers.mail.table import Table, table_of
 
 LONGEST_NAME = 24
@@ -89,7 +88,8 @@ def happened(tale: Tale, since: int, upto: int, words: Words) -> tuple[str, ...]
             spoken = tale.said.get(digest) if digest is not None else None
             lines.append(f"{scene.entry.seq}  {happening(scene, tale.names, spoken, words)}")
     if (skipped := len(lines) - MOST_TOLD) > 0:
-        lines = [words.many(texts.SKIPPED_ONE, texts.SKIPPED_MANY, skipped), *lines[skipped:]]
+        before = words.many("… {n} record before that", "… {n} records before that", skipped)
+        lines = [before, *lines[skipped:]]
     return tuple(lines)
 
 
