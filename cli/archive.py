@@ -17,6 +17,7 @@ from mensch.events.archived.folder import archive_folder
 from mensch.events.game import Status
 from mensch.events.loading import find_game
 from mensch.events.store import Store
+from mensch.events.tournament.open_games import open_games
 
 _OVER = {Status.FINISHED.value, Status.ABORTED.value, Status.ANNULLED.value}
 
@@ -37,10 +38,18 @@ def command(games: tuple[str, ...], older: str | None, as_json: bool) -> None:
         _older(store, clock.now() - span) if older is not None else [find_game(store, game) for game in games]
     )
     folder = archive_folder()
+    looked_at = open_games(store)
     moved: list[str] = []
     broken = False
     for game in chosen:
         try:
+            if game in looked_at:
+                raise TurnError(
+                    said(
+                        "game {game} belongs to the open round of a tournament, so it is not archived yet",
+                        game=game,
+                    )
+                )
             if bury(store, folder, game):
                 moved.append(game)
         except TurnError:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 
 from mensch.core.errors import NewerLogError, ServerError
+from mensch.events.archived.folder import archive_folder
 from mensch.events.due import (
     ANSWER,
     DIGEST,
@@ -200,4 +201,6 @@ def _ms(began: float) -> int:
 def _referee() -> Referee:
     """A referee with a connection of its own: a job runs in a process of its own."""
     client = connect(name="mensch-job")
-    return Referee(RedisStore(client, open_meta(client).shards))
+    store = RedisStore(client, open_meta(client).shards)
+    store.unearth = archive_folder().read
+    return Referee(store)

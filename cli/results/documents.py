@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from mensch.cli.documents import Document
 from mensch.core.interval import Estimate
@@ -13,6 +14,9 @@ from mensch.core.tournament.results import POINT
 from mensch.core.tournament.rounds import Tournament
 from mensch.core.tournament.standings import TIE_BREAKS, Standing, standings
 from mensch.core.tournament.terms import Format
+
+_DIGITS = 9
+"""After the decimal point; what lies behind differs from one floating-point library to another."""
 
 
 def standings_document(tournament: Tournament, names: Sequence[str]) -> Document:
@@ -67,9 +71,9 @@ def _standing(tournament: Tournament, names: Sequence[str], line: Standing) -> D
         "name": names[line.entrant - 1],
         "number": line.entrant,
         "place": line.place,
-        "points": line.points / POINT,
+        "points": _figure(line.points / POINT),
         "tie_breaks": {
-            name.value: float(value)
+            name.value: _figure(value)
             for name, value in zip(TIE_BREAKS[tournament.terms.format], line.tie_breaks, strict=True)
         },
         "wins": line.wins,
@@ -89,7 +93,7 @@ def _rate(rate: Rate | None) -> Document:
 
 
 def _estimate(estimate: Estimate) -> Document:
-    return {"interval": [estimate.low, estimate.high], "rate": estimate.rate}
+    return {"interval": [_figure(estimate.low), _figure(estimate.high)], "rate": _figure(estimate.rate)}
 
 
 def _meeting(meeting: Meeting | None) -> Document | None:
@@ -99,11 +103,15 @@ def _meeting(meeting: Meeting | None) -> Document | None:
 
 
 def _rated(rated: Rated) -> Document:
-    return {"interval": [rated.low, rated.high], "rating": rated.rating}
+    return {"interval": [_figure(rated.low), _figure(rated.high)], "rating": _figure(rated.rating)}
+
+
+def _figure(value: float | Fraction) -> float:
+    return round(float(value), _DIGITS) + 0.0  # no minus before a nought
 
 
 def _superiority(found: Ratings[Id], scale: Scale[Id]) -> list[list[float | None]]:
     return [
-        [None if one == other else scale.superior[one, other] for other in found.players]
+        [None if one == other else _figure(scale.superior[one, other]) for other in found.players]
         for one in found.players
     ]

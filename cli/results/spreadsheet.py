@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from mensch.cli.results.grid import Cell, Column, Grid, number_in
 from mensch.core.quoting import printable
 
-_FORMULA = re.compile(r"(^|[;,\t|\"'])(\s*)(?=[=+\-@＝＋－＠])")
+_FORMULA = re.compile(r"(^|[;,\t|\"'])(\s*)(?=[=+\-@−＝＋－＠﹦﹢﹣﹫])")
 """Where a spreadsheet may begin to read a formula: at the start of a cell, and after anything that one with
 another separator takes for the start of the next (OWASP, "CSV Injection")."""
 

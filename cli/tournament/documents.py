@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from mensch.cli.documents import Document
 from mensch.events.tournament.contest import Contest, Round
 
 
 def tournament_document(contest: Contest, names: Sequence[str]) -> Document:
-    """A tournament: what it was announced with, who plays, and how far it has come."""
+    """A tournament: what it was announced with, who plays, and how far it has come. Spans are in
+    milliseconds."""
     body = contest.announced
     return {
+        "clock": msgspec.to_builtins(body.clock),
         "duplicate": body.duplicate,
         "entrants": [
             {
@@ -37,6 +41,7 @@ def tournament_document(contest: Contest, names: Sequence[str]) -> Document:
         "seq": contest.seq,
         "status": contest.status.value,
         "tournament": contest.id,
+        "within": body.within,
     }
 
 
@@ -47,5 +52,6 @@ def _round_document(current: Round) -> Document:
         "games": current.size,
         "played": len(current.results),
         "round": current.pairing.round,
+        "paired": current.at,
         "tables": [table.entrants for table in current.pairing.tables],
     }

@@ -72,6 +72,9 @@ def names(players: list[Typed], taken: set[str]) -> list[str]:
             if player.name.casefold() in taken:
                 raise UsageError(said("two players are called “{name}”", name=player.name))
             taken.add(player.name.casefold())
+    addresses = [player.mail.casefold() for player in players if player.mail is not None]
+    if len(set(addresses)) < len(addresses):
+        raise UsageError(said("two players have the same mail address"))
     called = []
     for player in players:
         name = player.name

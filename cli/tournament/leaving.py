@@ -10,6 +10,7 @@ from mensch.cli.tournament import texts
 from mensch.cli.tournament.entrants import entrant_names, entrant_of
 from mensch.cli.tournament.opening import open_organiser
 from mensch.events.tournament.commands import WithdrawPlayer
+from mensch.workers.tournament.closing import leave
 
 
 @click.command()
@@ -17,7 +18,7 @@ from mensch.events.tournament.commands import WithdrawPlayer
 @click.argument("player")
 @click.option("--no-show", is_flag=True, help=texts.NO_SHOW)
 def withdraw(tournament: str, player: str, no_show: bool) -> None:
-    """PLAYER is a name or a starting number. The games of the round that is on are still played."""
+    """PLAYER is a name or a starting number. In the round that is on a person resigns, a bot still plays."""
     name = _leave(tournament, player, "no-show" if no_show else "withdrawn")
     click.echo(texts.WITHDRAWN.format(name=name))
 
@@ -26,7 +27,8 @@ def withdraw(tournament: str, player: str, no_show: bool) -> None:
 @click.argument("tournament")
 @click.argument("player")
 def disqualify(tournament: str, player: str) -> None:
-    """PLAYER is a name or a starting number. What their opponents have won against them stays."""
+    """PLAYER is a name or a starting number. In the round that is on a person resigns. What their opponents
+    have won against them stays, and so does what they have lost: mensch tournament correct changes it."""
     name = _leave(tournament, player, "disqualified")
     click.echo(texts.DISQUALIFIED.format(name=name))
 
@@ -35,5 +37,8 @@ def _leave(tournament: str, player: str, cause: Literal["disqualified", "no-show
     organiser, contest = open_organiser(tournament)
     called = entrant_names(organiser.store, contest)
     number = entrant_of(player, called)
-    organiser.act(contest, WithdrawPlayer(number, cause))
+    if cause == "no-show":
+        organiser.act(contest, WithdrawPlayer(number, cause))
+    else:
+        leave(organiser, contest, number, cause)
     return called[number - 1]

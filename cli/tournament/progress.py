@@ -11,7 +11,7 @@ from mensch.cli.tournament import texts
 from mensch.core.tournament.pairing import round_count
 from mensch.events.store import Store
 from mensch.events.tournament.contest import Contest, Status
-from mensch.events.tournament.organiser import catch_up
+from mensch.events.tournament.organiser import catch_up, waits_for_people
 
 _PAUSE = 0.2
 _LINES = 10.0
@@ -70,8 +70,8 @@ def expected_games(contest: Contest, rounds: int) -> int:
 
 
 def follow(store: Store, contest: Contest, progress: Progress) -> Contest:
-    """Look on until a tournament is finished."""
-    while contest.status is not Status.FINISHED:
+    """Look on until a tournament is finished, or waits for people."""
+    while contest.status is not Status.FINISHED and not waits_for_people(contest):
         time.sleep(_PAUSE)
         contest = catch_up(store, contest)
         progress.tell(contest)

@@ -22,6 +22,7 @@ from mensch.events.tournament.commands import StartTournament
 from mensch.events.tournament.contest import Contest, Status
 from mensch.events.tournament.organiser import Organiser
 from mensch.workers.queues import TOURNAMENTS, connect_queues, living_workers
+from mensch.workers.sweeper import await_first_beat
 from mensch.workers.tournament.rounds import mind
 
 _LOCAL = "local"
@@ -40,6 +41,8 @@ def run(tournament: str, jobs: str | None, as_json: bool) -> None:
     if contest.status is Status.FINISHED:
         raise GameOverError(said("tournament {tournament} is finished", tournament=contest.id))
     if contest.status is Status.OPEN:
+        if contest.announced.clock is not None or contest.announced.within is not None:
+            await_first_beat(organiser.store)
         contest = organiser.act(contest, StartTournament())
     contest = _played(organiser, contest, number)
     if as_json:

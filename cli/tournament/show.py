@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
@@ -15,7 +15,13 @@ from mensch.cli.tournament.documents import tournament_document
 from mensch.cli.tournament.entrants import entrant_names
 from mensch.cli.tournament.opening import open_public
 from mensch.core.tournament.pairing import round_count
-from mensch.events.tournament.contest import Contest, Round
+from mensch.events import clock
+from mensch.events.store import Store
+from mensch.events.tournament.contest import Contest, Round, Status
+from mensch.events.tournament.secrets import SECRET
+from mensch.events.words.times import write_time
+from mensch.workers.tournament.closing import closes_at
+from mensch.workers.tournament.people import open_games
 
 _TABLES = 20
 """Tables of a round that are shown."""
@@ -25,7 +31,7 @@ _TABLES = 20
 @click.argument("tournament")
 @click.option("as_json", "--json", is_flag=True, help=common.JSON)
 def show(tournament: str, as_json: bool) -> None:
-    """The tables of the latest round are listed with who sits at them."""
+    """The tables of the latest round are listed with who sits there, and with people's games that go on."""
     store, contest = open_public(tournament)
     names = entrant_names(store, contest)
     if as_json:
@@ -41,14 +47,29 @@ def show(tournament: str, as_json: bool) -> None:
     )
     click.echo(heading)
     if contest.rounds:
-        for line in _round_lines(contest, contest.rounds[-1], names):
+        for line in _round_lines(contest, contest.rounds[-1], names, _going_on(store, contest)):
             click.echo(line)
+        until = closes_at(store, contest, clock.now())
+        if contest.status is Status.RUNNING and until is not None:
+            click.echo(texts.CLOSES.format(time=write_time(until)))
     if contest.enrolled:
         click.echo()
         click.echo(as_text(standings_grid(contest.value(partly=True), names)), nl=False)
 
 
-def _round_lines(contest: Contest, current: Round, names: Sequence[str]) -> Iterator[str]:
+def _going_on(store: Store, contest: Contest) -> dict[int, list[str]]:
+    """By table of the latest round, the ids of the games that people still play there."""
+    contest.secret = store.secret(contest.id, SECRET)
+    going_on: dict[int, list[str]] = {}
+    if contest.status is Status.RUNNING and contest.secret is not None:
+        for number, game in open_games(contest):
+            going_on.setdefault(contest.rounds[-1].seat(number).table, []).append(game)
+    return going_on
+
+
+def _round_lines(
+    contest: Contest, current: Round, names: Sequence[str], going_on: Mapping[int, Sequence[str]]
+) -> Iterator[str]:
     yield texts.ROUND.format(
         round=current.pairing.round,
         rounds=max(round_count(contest.value()), len(contest.rounds)),
@@ -56,7 +77,8 @@ def _round_lines(contest: Contest, current: Round, names: Sequence[str]) -> Iter
         games=current.size,
     )
     for number, table in enumerate(current.pairing.tables[:_TABLES], 1):
-        yield texts.TABLE.format(number=number, names=" · ".join(names[one - 1] for one in table.entrants))
+        line = texts.TABLE.format(number=number, names=" · ".join(names[one - 1] for one in table.entrants))
+        yield "  ".join([line, *going_on.get(number, [])])
     if len(current.pairing.tables) > _TABLES:
         yield texts.MORE_TABLES.format(count=len(current.pairing.tables) - _TABLES)
     for bye in current.pairing.byes:

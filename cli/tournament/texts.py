@@ -63,6 +63,7 @@ LISTED = _("{tournament}  {status:8}  {format:11}  {players:3} players  {played:
 TABLE = _("  table {number}: {names}")
 MORE_TABLES = _("  and {count} more tables")
 BYE = _("  {name} {reason}")
+CLOSES = _("The round closes at {time}")
 BYES = {
     "bye": _("has a bye"),
     "rest": _("rests"),

@@ -21,7 +21,8 @@ from mensch.events.tournament.contest import Status
 @click.option("--once", is_flag=True, help=texts.WATCH_ONCE)
 @click.option("as_json", "--json", is_flag=True, help=common.JSON)
 def watch(tournament: str, once: bool, as_json: bool) -> None:
-    """Round, games, rate and time left, until it is finished. Ctrl-C ends the looking alone."""
+    """Round, games, rate and time left, until it is finished or waits for people. Ctrl-C ends the looking
+    alone."""
     store, contest = open_public(tournament)
     progress = Progress(contest)
     if not once and contest.status is not Status.FINISHED:

@@ -116,34 +116,54 @@ def _merged(seats: int) -> int:
 
 
 def _groups(tournament: Tournament, round_number: int) -> list[tuple[int, ...]]:
-    """Who would sit together in a round if nobody had left since."""
+    """Who would sit together in a round if nobody had left since.
+
+    A round that was paired stays as it was: a result that is corrected afterwards lets nobody else go on.
+    """
     seats = tournament.terms.seats
     rounds = knockout_rounds(len(starters(tournament)), seats)
     groups = bracket(starters(tournament), seats)
+    parts = [set(group) for group in groups]
     results = {(result.round, result.table): result for result in tournament.results}
     for pairing in tournament.pairings[: round_number - 1]:
         goes_on = advancing(seats, last=pairing.round == rounds)
-        tables = {
-            entrant: number
-            for number, table in enumerate(pairing.tables, start=1)
-            for entrant in table.entrants
-        }
-        idle = {bye.entrant for bye in pairing.byes}
         onward = []
-        for group in groups:
-            numbers = {tables[entrant] for entrant in group if entrant in tables}
-            if numbers:
-                number = numbers.pop()
+        for part, group in zip(parts, groups, strict=True):
+            number = next(
+                (at for at, table in enumerate(pairing.tables, start=1) if part.issuperset(table.entrants)),
+                None,
+            )
+            if number is None:
+                idle = {bye.entrant for bye in pairing.byes}
+                onward.append(tuple(entrant for entrant in group if entrant in idle))
+            else:
                 result = results.get((pairing.round, number))
                 onward.append(_best(tournament.present(result), result, goes_on) if result else ())
-            else:
-                onward.append(tuple(entrant for entrant in group if entrant in idle))
         merged = _merged(seats) if len(onward) > 1 else 1
-        groups = [
-            tuple(entrant for group in onward[at : at + merged] for entrant in group)
-            for at in range(0, len(onward), merged)
-        ]
+        starts = range(0, len(onward), merged)
+        groups = [tuple(entrant for group in onward[at : at + merged] for entrant in group) for at in starts]
+        parts = [set().union(*parts[at : at + merged]) for at in starts]
+        if pairing.round < len(tournament.pairings):
+            following = tournament.pairings[pairing.round]
+            groups = [
+                _as_paired(part, group, following, tournament)
+                for part, group in zip(parts, groups, strict=True)
+            ]
     return groups
+
+
+def _as_paired(
+    part: set[int], group: Sequence[int], pairing: RoundPairing, tournament: Tournament
+) -> tuple[int, ...]:
+    """Who came to a place of the bracket in a round that was paired, and who would have but had left.
+
+    Args:
+        part: all who could come there.
+        group: who comes there by the results as they are now.
+    """
+    paired = {bye.entrant for bye in pairing.byes}.union(*(table.entrants for table in pairing.tables))
+    gone = {one for one in group if one and not tournament.entrants[one - 1].plays(pairing.round)}
+    return tuple(sorted(part & (paired | gone)))
 
 
 def _best(present: Sequence[int], result: TableResult, number: int) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from math import comb
 
 from mensch.core.errors import UsageError
 from mensch.core.said import said
+from mensch.core.tournament.berger import berger_tables
 from mensch.core.tournament.rounds import Bye, Reason, RoundPairing, Table, Tournament
 from mensch.core.tournament.swiss import share_out, times_idle, times_met
 
@@ -68,21 +69,7 @@ def schedule(entrants: int, seats: int) -> tuple[tuple[tuple[int, ...], ...], ..
     >>> schedule(4, 2)
     (((1, 4), (2, 3)), ((4, 3), (1, 2)), ((2, 4), (3, 1)))
     """
-    return _berger(entrants) if seats == 2 else _every_combination(entrants, seats)
-
-
-def _berger(entrants: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    even = entrants + entrants % 2
-    circle = even - 1
-    rounds = []
-    for round_number in range(circle):
-        first = round_number * even // 2 % circle
-        pairs = [(first + 1, even) if round_number % 2 == 0 else (even, first + 1)]
-        pairs += [
-            ((first + apart) % circle + 1, (first - apart) % circle + 1) for apart in range(1, even // 2)
-        ]
-        rounds.append(tuple(pair for pair in pairs if max(pair) <= entrants))
-    return tuple(rounds)
+    return berger_tables(entrants) if seats == 2 else _every_combination(entrants, seats)
 
 
 def _every_combination(entrants: int, seats: int) -> tuple[tuple[tuple[int, ...], ...], ...]:

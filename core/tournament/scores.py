@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import msgspec
 
+from mensch.core.tournament.berger import tables_of_each
 from mensch.core.tournament.results import POINT, TableResult, place_points
 from mensch.core.tournament.rounds import Bye, Reason, Table, Tournament
 from mensch.core.tournament.seating import sittings
@@ -91,11 +92,13 @@ def unfinished(tournament: Tournament) -> frozenset[int]:
         if result.games
         for entrant in seats[result.round, result.table]
     )
-    tables = sum(entrant.left != 1 for entrant in tournament.entrants) - 1
+    starters = [entrant.number for entrant in tournament.entrants if entrant.plays(1)]
+    each = tables_of_each(len(starters), terms.rounds) if starters else ()
+    tables = dict(zip(starters, each, strict=True))
     return frozenset(
         entrant.number
         for entrant in tournament.entrants
-        if entrant.left is not None and 2 * played[entrant.number] < tables
+        if entrant.left is not None and 2 * played[entrant.number] < tables.get(entrant.number, 1)
     )
 
 

@@ -33,7 +33,13 @@ def bury(store: Store, folder: ArchiveFolder, game: str) -> bool:
     if back != raws or fold(initial(game), verify(back, game=game)).head != folded.head:
         raise CorruptLogError(said("the archive does not give game {game} back as it was written", game=game))
     if not store.entomb(game, Head(folded.seq, folded.head, folded.status.value, folded.at)):
-        raise TurnError(said("game {game} went on while it was archived; it stays where it was", game=game))
+        raise TurnError(
+            said(
+                "game {game} is not archived: it went on meanwhile, or something is still due in it, "
+                "such as a mail",
+                game=game,
+            )
+        )
     return True
 
 

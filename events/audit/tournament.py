@@ -6,29 +6,27 @@ played again from the revealed secret, which gives every byte of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
-from mensch.core.errors import LogError, MenschError, NewerLogError
+from mensch.core.errors import CorruptLogError, LogError, MenschError, NewerLogError
 from mensch.core.said import said
 from mensch.events.archive import sort_lines
 from mensch.events.audit.draft import Draft
 from mensch.events.audit.report import COPY, OF_A_TOURNAMENT, Code, Report, Standing, Step, Verdict
-from mensch.events.bodies import GameFinished
-from mensch.events.record import read_record, verify
+from mensch.events.audit.tournament_games import Games, check_games, play_again
+from mensch.events.bodies import CLOCK
+from mensch.events.record import read_record
+from mensch.events.store import Store
 from mensch.events.tournament import bodies as t
 from mensch.events.tournament import commands as c
-from mensch.events.tournament.bot_game import write_game
-from mensch.events.tournament.contest import Contest, Round, Status
+from mensch.events.tournament.contest import Contest, Status
 from mensch.events.tournament.decide import decide
-from mensch.events.tournament.plans import plan_of
 from mensch.events.tournament.records import TOURNAMENTS, TournamentEntry
 from mensch.events.tournament.records import verify as verify_tournament
 from mensch.events.tournament.secrets import commitment
-
-Games = Callable[[str], Sequence[bytes]]
-"""From a game's id to its exact records; none where it is not at hand."""
 
 
 def audit_tournament(lines: Sequence[bytes], games: Games | None = None, *, bots: bool = True) -> Report:
@@ -43,8 +41,8 @@ def audit_tournament(lines: Sequence[bytes], games: Games | None = None, *, bots
     log = _read(lines, draft)
     contest = _replayed(log, draft) if log else None
     if contest is not None:
-        _check_games(contest, games, draft)
-        _play_again(contest, draft, bots=bots)
+        check_games(contest, log, games, draft)
+        play_again(contest, draft, bots=bots)
     report = draft.report()
     return msgspec.structs.replace(
         report,
@@ -52,6 +50,30 @@ def audit_tournament(lines: Sequence[bytes], games: Games | None = None, *, bots
         records=len(log),
         head=log[-1].hash if log else None,
     )
+
+
+def audit_stored_tournament(store: Store, tournament: str, *, bots: bool = True) -> Report:
+    """Audit a tournament where it and its games lie.
+
+    Raises:
+        mensch.core.errors.ServerError: the server is missing or refuses.
+    """
+    try:
+        lines = store.read_all(tournament)
+    except CorruptLogError as error:
+        draft = Draft(OF_A_TOURNAMENT)
+        draft.game = tournament
+        draft.breaks(Verdict.MALFORMED, Code.MALFORMED, said("{error}", error=error))
+        return draft.report()
+
+    def games(game: str) -> Sequence[bytes]:
+        try:
+            return store.read_all(game)
+        except LogError:
+            # A damaged file of the archive is as good as none, and other bytes follow from no game.
+            return [] if store.is_entombed(game) else [b""]
+
+    return audit_tournament(lines, games, bots=bots)
 
 
 def _read(lines: Sequence[bytes], draft: Draft) -> list[TournamentEntry]:
@@ -115,7 +137,11 @@ def _replayed(log: Sequence[TournamentEntry], draft: Draft) -> Contest | None:
         found = log[contest.seq : contest.seq + len(expected)]
         for event, entry in zip(expected, found, strict=False):
             record = entry.record
-            if _essence(event.body) != _essence(record.body) or record.cmd != first.record.cmd:
+            if (event.by, _essence(event.body), first.record.cmd) != (
+                record.by,
+                _essence(record.body),
+                record.cmd,
+            ):
                 says = said(
                     "record {seq} is not what record {first} leads to", seq=entry.seq, first=first.seq
                 )
@@ -177,7 +203,7 @@ def _command(
         case t.PlayerEntered(player=player, bot=bot):
             return c.EnterPlayer(player, bot)
         case t.PlayerWithdrew(entrant=number, cause=cause):
-            return c.WithdrawPlayer(number, cause)
+            return c.WithdrawPlayer(number, cause, _actor(entry))
         case t.RoundPaired() if not contest.rounds:
             return c.StartTournament()
         case t.ResultsRecorded(round=number, first=first):
@@ -190,9 +216,12 @@ def _command(
         case t.ResultCorrected(round=number, number=game, places=places, reason=reason):
             return c.CorrectResult(number, game, places, reason)
         case t.RoundClosed(round=number):
-            by = entry.record.by
-            return c.CloseRound(number, "operator" if by == "operator" else "clock", entry.record.at)
+            return c.CloseRound(number, _actor(entry), entry.record.at)
     return None
+
+
+def _actor(entry: TournamentEntry) -> Literal["clock", "operator"]:
+    return "clock" if entry.record.by == CLOCK else "operator"
 
 
 def _essence(body: t.TournamentBody) -> t.TournamentBody:
@@ -200,75 +229,3 @@ def _essence(body: t.TournamentBody) -> t.TournamentBody:
     if isinstance(body, t.RoundPaired):
         return msgspec.structs.replace(body, batch=1)
     return body
-
-
-def _check_games(contest: Contest, games: Games | None, draft: Draft) -> None:
-    """Compare every result with the log of its game, where that is at hand."""
-    if games is None:
-        draft.leaves(Step.GAMES, said("the logs of its games are not at hand here"))
-        return
-    same = absent = 0
-    for current in contest.rounds:
-        for result in current.results.values():
-            raws = games(result.game)
-            if not raws:
-                absent += 1
-            elif (problem := _differs(result, raws)) is None:
-                same += 1
-            else:
-                says = said("the result of game {game}: {problem}", game=result.game, problem=problem)
-                draft.breaks(Verdict.VIOLATION, Code.RESULT_DIFFERS, says)
-    if same:
-        says = said("the results of {count} games are those of their logs", count=same)
-        draft.holds(Code.RESULTS_OK, Standing.PROVEN, says)
-    if absent:
-        draft.leaves(Step.GAMES, said("the logs of {count} games are not kept here", count=absent))
-    draft.done(Step.GAMES)
-
-
-def _differs(result: t.GameResult, raws: Sequence[bytes]) -> str | None:
-    """What a result says otherwise than the log of its game; None if nothing."""
-    try:
-        log = list(verify(raws, game=result.game))
-    except LogError as error:
-        return said("{error}", error=error)
-    if result.hash not in (entry.hash for entry in log):  # behind it a dispute may stand
-        return said("its log does not have the record that was its last")
-    bodies = [entry.record.body for entry in log]
-    stated = [(body.places, body.scores) for body in bodies if isinstance(body, GameFinished)]
-    if stated and stated != [(result.places, result.scores)]:
-        return said("its log states other places or scores")
-    return None
-
-
-def _play_again(contest: Contest, draft: Draft, *, bots: bool) -> None:
-    """Play the games of bots again, and compare every byte by their last hash."""
-    if contest.revealed is None:
-        draft.leaves(Step.BOTS, said("games of bots can be played again once the secret is revealed"))
-        return
-    if not bots:
-        draft.leaves(Step.BOTS, said("it was asked not to run bots again"))
-        return
-    same = 0
-    for current in contest.rounds:
-        for number, result in current.results.items():
-            if not contest.is_bots_game(current.seat(number)):
-                continue
-            try:
-                again = _again(contest, current, number)
-            except NewerLogError as error:
-                draft.leaves(Step.BOTS, said("{error}", error=error))
-                return
-            if again != result:
-                says = said("game {game}, played again, ends otherwise", game=result.game)
-                draft.breaks(Verdict.VIOLATION, Code.BOT_DIFFERS, says)
-                return
-            same += 1
-    if same:
-        says = said("{count} games of bots, played again: they are the same to the last byte", count=same)
-        draft.holds(Code.BOTS_OK, Standing.PROVEN, says)
-    draft.done(Step.BOTS)
-
-
-def _again(contest: Contest, current: Round, number: int) -> t.GameResult:
-    return write_game(plan_of(contest, current, number)).result

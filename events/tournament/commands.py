@@ -30,10 +30,15 @@ class EnterPlayer(_Command, frozen=True):
 
 
 class WithdrawPlayer(_Command, frozen=True):
-    """Pair an entrant no more."""
+    """Pair an entrant no more.
+
+    Attributes:
+        by: `operator` for the organiser, or `clock` for who did not come to a round that closes.
+    """
 
     entrant: int
     cause: Literal["disqualified", "no-show", "withdrawn"]
+    by: Literal["clock", "operator"] = "operator"
 
 
 class StartTournament(_Command, frozen=True):

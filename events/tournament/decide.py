@@ -24,8 +24,14 @@ from mensch.events.tournament.secrets import commitment
 LATE_ENTRIES = (Format.SWISS, Format.GAUNTLET)
 """The formats that take entries after the first round was paired."""
 
-_RECORD = 300
+_RECORD = 200
 """Results of a record, which so stays far below the largest."""
+
+_UNPLAYED = 5_000
+"""Games that a round can be closed without, so that their numbers fit into a record."""
+
+MOST_ENTRANTS = 1_000
+"""Entrants of a tournament, so that tables and byes of a round fit into a record."""
 
 _CLOCK = "clock"
 
@@ -78,6 +84,12 @@ def _entered(contest: Contest, command: c.EnterPlayer) -> Event:
                 tournament=contest.id,
             )
         )
+    if len(contest.enrolled) >= MOST_ENTRANTS:
+        raise UsageError(
+            said(
+                "tournament {tournament} is full: {most} entrants", tournament=contest.id, most=MOST_ENTRANTS
+            )
+        )
     if any(one.player == command.player for one in contest.enrolled):
         raise UsageError(said("player {player} has entered already", player=command.player))
     if command.bot is None:
@@ -104,7 +116,9 @@ def _withdrawn(contest: Contest, command: c.WithdrawPlayer) -> Event:
     entrant = require_entrant(contest, command.entrant)
     if entrant.leaving is not None:
         raise UsageError(said("entrant {entrant} has left already", entrant=entrant.number))
-    return Event(OPERATOR, t.PlayerWithdrew(command.cause, command.entrant))
+    if command.by == _CLOCK and command.cause != "no-show":
+        raise UsageError(said("the clock lets nobody leave but who did not come"))
+    return Event(command.by, t.PlayerWithdrew(command.cause, command.entrant))
 
 
 def require_entrant(contest: Contest, number: int) -> Entrant:
@@ -135,7 +149,9 @@ def _started(contest: Contest) -> Event:
 def _paired(contest: Contest, pairing: RoundPairing) -> Event:
     players = [contest.enrolled[number - 1] for table in pairing.tables for number in table.entrants]
     bots = [one.bot for one in players if one.bot is not None]
-    return Event(_CLOCK, paired(pairing, batch_size(bots, adjusted=contest.announced.adjusted)))
+    terms = contest.terms
+    games = len(pairing.tables) * terms.games * (terms.seats if terms.duplicate else 1)
+    return Event(_CLOCK, paired(pairing, batch_size(bots, games, adjusted=contest.announced.adjusted)))
 
 
 def _recorded(contest: Contest, command: c.RecordResults) -> list[Event]:
@@ -216,6 +232,14 @@ def _closed(contest: Contest, command: c.CloseRound) -> list[Event]:
         if within is None or command.now < current.at + within:
             raise TurnError(said("round {round} has games that are not played yet", round=command.round))
     unplayed = current.missing
+    if len(unplayed) > _UNPLAYED:
+        raise TurnError(
+            said(
+                "{count} games of round {round} are not played, too many to leave out: play them first",
+                count=len(unplayed),
+                round=command.round,
+            )
+        )
     closing = Event(command.by, t.RoundClosed(command.round, unplayed))
     value = contest.value(closing=True)
     if not is_over(value):

@@ -199,7 +199,12 @@ def due_of_contest(contest: Contest) -> tuple[Due, ...]:
     games."""
     if contest.status is not Status.RUNNING:
         return ()
-    return (Due(ROUND, contest.id, len(contest.rounds), contest.rounds[-1].at),)
+    return (round_item(contest),)
+
+
+def round_item(contest: Contest) -> Due:
+    """The due item of the latest round."""
+    return Due(ROUND, contest.id, len(contest.rounds), contest.rounds[-1].at)
 
 
 def batch_item(contest: Contest, number: int) -> Due:
@@ -224,6 +229,16 @@ def batches_due(contest: Contest) -> tuple[Due, ...]:
         if any(game not in current.results and contest.is_bots_game(current.seat(game)) for game in games)
     )
     return tuple(batch_item(contest, number) for number in islice(open_batches, AT_ONCE))
+
+
+def waits_for_people(contest: Contest) -> bool:
+    """Whether all that its latest round still lacks are results of games at which people sit."""
+    if contest.status is not Status.RUNNING:
+        return False
+    current = contest.rounds[-1]
+    return bool(current.missing) and not any(
+        contest.is_bots_game(current.seat(number)) for number in current.missing
+    )
 
 
 def _status(contest: Contest, events: list[t.TournamentEvent]) -> Status:

@@ -114,3 +114,23 @@ def test_killed_half_way_every_game_is_whole_in_the_server_or_in_a_file(
     for game, records in before.items():
         assert mensch("log", game).out.encode() == b"".join(record + b"\n" for record in records)
     assert mensch("audit", tournament).code == 0
+
+
+def test_a_game_of_people_in_an_open_round_stays_until_that_is_closed(
+    mensch: Mensch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [f"{name}={name}@example.org" for name in ("anna", "ben", "cleo", "dan")]
+    tournament = mensch(
+        "tournament", "new", "club", "--format", "swiss", "--rounds", "1", "--json",
+        *(word for one in people for word in ("--player", one)),
+    ).document["tournament"]  # fmt: skip
+    mensch("tournament", "run", tournament, "--jobs", "1").ok()
+    first, second = (document["game"] for document in mensch("games", "--json").documents)
+    mensch("resign", first, "--as", "0").ok()
+    mensch("archive", first).refused(4, "open round of a tournament")
+    monkeypatch.setenv(OFFSET, "60")
+    assert mensch("archive", "--older", "1s", "--json").document["archived"] == []
+    mensch("resign", second, "--as", "0").ok()
+    done = mensch("tournament", "run", tournament, "--jobs", "1", "--json").document
+    assert done["status"] == "finished"
+    mensch("archive", first).refused(4, "still due in it, such as a mail")  # which nobody sends here

@@ -1,35 +1,31 @@
-"""Tables at which people sit: their games are made, go on by mail, and are recorded when they are over.
-
-A round closes by clock: who is to move then and has never moved is a no-show. The games that are left end
-without a winner, so that nobody goes on with what counts nothing.
-"""
+"""Tables at which people sit: their games are made, go on by mail, and are recorded when they are over."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from mensch.core.deck import SEED_SIZE, commitment, joiner_bytes
-from mensch.core.errors import GameOverError, MenschError, TurnError, UsageError
+from mensch.core.errors import MenschError, UsageError
 from mensch.core.rules import classic
 from mensch.events import commands as games
-from mensch.events.bodies import GameFinished, MovePlayed
-from mensch.events.game import Game, Status
+from mensch.events.away import coming_absences
+from mensch.events.game import Status as GameStatus
 from mensch.events.loading import entries
 from mensch.events.people import note_seat
 from mensch.events.referee import Referee, derived_command
-from mensch.events.tournament.bodies import GameResult
+from mensch.events.tournament.adjudication import result_of
 from mensch.events.tournament.bot_game import game_id
-from mensch.events.tournament.commands import RecordResults, WithdrawPlayer
-from mensch.events.tournament.contest import Contest, Round
+from mensch.events.tournament.commands import RecordResults, TournamentCommand
+from mensch.events.tournament.contest import Contest, Round, Status
 from mensch.events.tournament.organiser import Organiser
 
 
 def seat_people(organiser: Organiser, contest: Contest) -> None:
     """Make the games of the latest round at which people sit; those that are there are left alone."""
     current = contest.rounds[-1]
-    for number in _open(contest, current):
-        game = _id(contest, current, number)
+    for number, game in open_games(contest):
         if organiser.store.head(game) is None:
             _make(organiser, contest, current, number, game)
 
@@ -37,51 +33,82 @@ def seat_people(organiser: Organiser, contest: Contest) -> None:
 def record_people(organiser: Organiser, contest: Contest) -> Contest:
     """Record the results of people's games that are over, with deck and causes public."""
     current = contest.rounds[-1]
-    for number in list(_open(contest, current)):
-        head = organiser.store.head(_id(contest, current, number))
-        if head is None or head.status != Status.FINISHED.value:
+    for number, game in list(open_games(contest)):
+        head = organiser.store.head(game)
+        if head is None or head.status not in (GameStatus.FINISHED.value, GameStatus.ABORTED.value):
             continue
-        result = _result(organiser, head.hash, _id(contest, current, number))
-        if result is not None:
-            assert contest.secret is not None
-            cmd = derived_command(contest.secret, f"results:{current.pairing.round}:{number}")
-            command = RecordResults(current.pairing.round, number, [result])
-            contest = organiser.act(contest, command, cmd=cmd)
+        result = result_of(entries(organiser.store, game), current.at)
+        if result is None:
+            continue
+        command = RecordResults(current.pairing.round, number, [result])
+        cause = f"results:{current.pairing.round}:{number}"
+        contest = happened(organiser, contest, command, cause, partial(_has_result, current, number))
+        if is_closed(contest, current):
+            break
     return contest
 
 
-def end_people(organiser: Organiser, contest: Contest) -> Contest:
-    """End the games of a round that closes before they are over, and note who never came."""
-    referee = Referee(organiser.store, organiser.now)
-    current = contest.rounds[-1]
-    for number in list(_open(contest, current)):
-        game_id = _id(contest, current, number)
-        if organiser.store.head(game_id) is None:
-            continue
-        game = referee.load(game_id)
-        if game.over:
-            continue
-        absent = _never_came(organiser, contest, current, number, game)
-        try:
-            referee.act(game, [games.AbortGame()])
-        except (GameOverError, TurnError):  # it has ended meanwhile, or a dispute is open
-            continue
-        if absent is not None and contest.enrolled[absent - 1].entrant.leaving is None:
-            contest = organiser.act(contest, WithdrawPlayer(absent, "no-show"))
-    return contest
+def _has_result(current: Round, number: int, contest: Contest) -> bool:
+    """Whether a game has its result, or its round is closed without."""
+    return is_closed(contest, current) or number in contest.rounds[-1].results
 
 
-def _open(contest: Contest, current: Round) -> Iterator[int]:
-    """The games of a round at which people sit and that have no result."""
-    for number in range(current.size):
-        if number not in current.results and not contest.is_bots_game(current.seat(number)):
-            yield number
+def happened(
+    organiser: Organiser,
+    contest: Contest,
+    command: TournamentCommand,
+    cause: str,
+    settled: Callable[[Contest], bool],
+) -> Contest:
+    """Let a command happen, unless somebody faster has settled it.
 
+    Args:
+        contest: folded with its secret.
+        cause: what the id of the command follows from, so that a second run changes nothing.
+        settled: whether it is, in the tournament as it is then.
 
-def _id(contest: Contest, current: Round, number: int) -> str:
+    Returns:
+        the tournament afterwards.
+
+    Raises:
+        MenschError: it is refused, and not because of that.
+    """
     assert contest.secret is not None
-    seating = current.seat(number)
-    return game_id(contest.secret, current.pairing.round, seating.table, seating.number)
+    try:
+        return organiser.act(contest, command, cmd=derived_command(contest.secret, cause))
+    except MenschError:
+        after = organiser.catch_up(contest)
+        if not settled(after):
+            raise
+        return after
+
+
+def is_closed(contest: Contest, current: Round) -> bool:
+    """Whether a round that was the latest one is closed by now."""
+    return contest.status is not Status.RUNNING or contest.rounds[-1].pairing.round != current.pairing.round
+
+
+def open_games(contest: Contest) -> Iterator[tuple[int, str]]:
+    """The games of the latest round at which people sit and that have no result: number there, and id."""
+    current = contest.rounds[-1]
+    for number, game in people_games(contest):
+        if number not in current.results:
+            yield number, game
+
+
+def people_games(contest: Contest) -> Iterator[tuple[int, str]]:
+    """The games of the latest round at which people sit: number there, and id.
+
+    Args:
+        contest: folded with its secret.
+    """
+    secret = contest.secret
+    assert secret is not None
+    current = contest.rounds[-1]
+    for number in range(current.size):
+        seating = current.seat(number)
+        if not contest.is_bots_game(seating):
+            yield number, game_id(secret, current.pairing.round, seating.table, seating.number)
 
 
 def _make(organiser: Organiser, contest: Contest, current: Round, number: int, game: str) -> None:
@@ -103,43 +130,16 @@ def _make(organiser: Organiser, contest: Contest, current: Round, number: int, g
         fields.get("name", b"").decode(errors="replace")
         for fields in organiser.store.players([one.player for one in seats])
     ]
+    persons = {seat: one.player for seat, one in enumerate(seats) if one.bot is None}
+    for (
+        seat,
+        player,
+    ) in persons.items():  # before the game is there, so that who dies here loses no mail of it
+        note_seat(organiser.store, player, game, seat)
     referee = Referee(organiser.store, organiser.now)
+    absences = coming_absences(referee, persons, organiser.now()) if contest.announced.clock else []
     try:
-        referee.open_game(game, seed, [create, *joins, games.StartGame()], names)
-    except UsageError:
+        referee.open_game(game, seed, [create, *joins, *absences, games.StartGame()], names)
+    except UsageError:  # somebody else was faster
         if organiser.store.head(game) is None:
             raise
-        return  # somebody else was faster
-    for seat, one in enumerate(seats):
-        if one.bot is None:
-            note_seat(organiser.store, one.player, game, seat)
-
-
-def _result(organiser: Organiser, head: str, game: str) -> GameResult | None:
-    """The result of a game that is over; None while something is still to come in its log."""
-    loaded = Referee(organiser.store).load(game)
-    if loaded.revealed is None or loaded.sealed or loaded.disputes:
-        return None
-    for entry in entries(organiser.store, game):
-        if isinstance(entry.record.body, GameFinished):
-            return GameResult(game, head, entry.record.body.places, entry.record.body.scores)
-    return None
-
-
-def _never_came(
-    organiser: Organiser, contest: Contest, current: Round, number: int, game: Game
-) -> int | None:
-    """The starting number of who is to move in a game and has never moved; None for a bot, or nobody."""
-    try:
-        seat = game.table.turn
-    except MenschError:  # it has not started
-        return None
-    moved = {
-        entry.record.by
-        for entry in entries(organiser.store, game.id)
-        if isinstance(entry.record.body, MovePlayed)
-    }
-    entrant = current.seat(number).sitting.seats[seat]
-    if f"seat:{seat}" in moved or contest.enrolled[entrant - 1].bot is not None:
-        return None
-    return entrant

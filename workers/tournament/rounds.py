@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from mensch.core.errors import TurnError
 from mensch.events.due import Due
-from mensch.events.referee import derived_command
-from mensch.events.tournament.commands import CloseRound
 from mensch.events.tournament.contest import Contest, Status
-from mensch.events.tournament.organiser import Organiser, batch_of, batches_due
+from mensch.events.tournament.organiser import Organiser, batch_of, batches_due, round_item, waits_for_people
 from mensch.workers.sweeper import AGAIN
-from mensch.workers.tournament.people import end_people, record_people, seat_people
+from mensch.workers.tournament.closing import close, closes_at, end_games, waits_for_ruling
+from mensch.workers.tournament.people import record_people, seat_people
 from mensch.workers.tournament.playing import play_batch
+
+LOOK = 60_000
+"""Milliseconds between two looks at a round that waits for people alone."""
 
 
 def mind(organiser: Organiser, contest: Contest) -> Contest:
@@ -25,6 +26,10 @@ def mind(organiser: Organiser, contest: Contest) -> Contest:
     contest = go_on(organiser, contest)
     for item in batches_due(contest):
         organiser.store.schedule(item)
+    if waits_for_people(contest):
+        now = organiser.now()
+        again = min(now + LOOK, closes_at(organiser.store, contest, now) or now + LOOK)
+        organiser.store.put_off(round_item(contest), max(again, now + AGAIN))
     return contest
 
 
@@ -41,25 +46,15 @@ def go_on(organiser: Organiser, contest: Contest) -> Contest:
 def close_if_done(organiser: Organiser, contest: Contest) -> Contest:
     """Close the latest round once all its games have results or its time is over; then the next is paired, or
     the tournament is finished. A second run, also at the same time, changes nothing."""
-    secret = contest.secret
-    assert secret is not None
     while contest.status is Status.RUNNING:
-        current = contest.rounds[-1]
-        number = current.pairing.round
-        within = contest.announced.within
-        now = organiser.now()
-        if not current.is_complete() and (within is None or now < current.at + within):
-            break
-        if not current.is_complete():
-            contest = end_people(organiser, record_people(organiser, contest))
-        try:
-            contest = organiser.act(
-                contest,
-                CloseRound(number, "clock", now),
-                cmd=derived_command(secret, f"close:{number}"),
-            )
-        except TurnError:  # somebody else was faster
-            contest = organiser.catch_up(contest)
+        if not contest.rounds[-1].is_complete():
+            until = closes_at(organiser.store, contest, organiser.now())
+            if until is None or organiser.now() < until:
+                break
+            contest = end_games(organiser, contest)
+            if waits_for_ruling(organiser, contest):
+                break
+        contest = close(organiser, contest, "clock")
     return contest
 
 

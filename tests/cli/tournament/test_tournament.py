@@ -156,6 +156,11 @@ def test_ratings_put_tournaments_together_by_level(mensch: Mensch) -> None:
         (("new", "Spring Cup", "--format", "swiss"), 2, "must have 1 to 40"),
         (("new", "cup", "--format", "swiss", "--player", "anna"), 2, "is no player"),
         (("new", "cup", "--format", "swiss", "--player", "bot:wizard"), 2, "no bot “wizard”"),
+        (
+            ("new", "cup", "--format", "swiss", "--player", "a=x@example.org", "--player", "b=X@example.org"),
+            2,
+            "the same mail address",
+        ),
         (("new", "cup", "--format", "knockout", "--rounds", "3"), 2, "leave the rounds out"),
         (("show", "zzzzzzzzzz"), 5, "there is no tournament"),
         (("run", "??"), 5, "is no tournament's id"),
@@ -223,6 +228,8 @@ def test_people_are_entered_by_address_and_their_games_wait_for_them(
     again = mensch("tournament", "run", tournament, "--jobs", "1").ok()
     assert again.lines == waits.lines
     assert statuses(mensch) == ["finished", "running"]
+    over = next(one["game"] for one in mensch("games", "--json").documents if one["status"] == "finished")
+    mensch("archive", over).ok()  # of bots, which nobody looks at again
     mensch("tournament", "close-round", tournament).ok()
     assert statuses(mensch) == ["aborted", "finished"]
     shown = mensch("tournament", "show", tournament, "--json").document

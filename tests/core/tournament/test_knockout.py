@@ -22,6 +22,12 @@ from tests.core.tournament.played import (
 )
 
 
+def turned_round(result: TableResult) -> TableResult:
+    """The result with all places the other way round."""
+    games = (msgspec.structs.replace(game, places=game.places[::-1]) for game in result.games)
+    return msgspec.structs.replace(result, games=tuple(games))
+
+
 def test_sixteen_are_seeded_so_that_the_best_meet_last() -> None:
     assert bracket(range(1, 17), 2) == [
         (1, 16), (8, 9), (4, 13), (5, 12), (2, 15), (7, 10), (3, 14), (6, 11),
@@ -108,3 +114,26 @@ def test_who_does_not_come_does_not_go_on() -> None:
     )
     final = pair_round(msgspec.structs.replace(after, results=results))
     assert set(*tables(final)) == {2, 4}
+
+
+def test_a_correction_after_the_next_round_was_paired_lets_nobody_else_go_on() -> None:
+    before = round_played(round_played(tournament("knockout", 8)))
+    changed = tuple(turned_round(result) if result.round == 1 else result for result in before.results)
+    corrected = msgspec.structs.replace(before, results=changed)
+    over = to_the_end(corrected)
+    assert set(*tables(over.pairings[2])) == {1, 2}
+    assert [line.entrant for line in standings(over)][:4] == [1, 2, 3, 4]
+    assert [line.survived for line in standings(over)] == [3, 2, 1, 1, 0, 0, 0, 0]
+
+
+def test_a_correction_before_the_next_round_is_paired_lets_the_other_go_on() -> None:
+    before = round_played(tournament("knockout", 8))
+    corrected = msgspec.structs.replace(before, results=tuple(map(turned_round, before.results)))
+    assert sorted(map(sorted, tables(pair_round(corrected)))) == [[5, 8], [6, 7]]
+
+
+def test_who_leaves_after_going_on_has_survived_that_round() -> None:
+    left = without(round_played(tournament("knockout", 8)), 1)
+    over = to_the_end(left)
+    survived = {line.entrant: line.survived for line in standings(over)}
+    assert (survived[1], survived[4], survived[8]) == (1, 2, 0)

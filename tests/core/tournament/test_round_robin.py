@@ -98,3 +98,25 @@ def test_who_left_after_half_of_it_counts_and_loses_what_was_left() -> None:
     lines = {line.entrant: line for line in standings(over)}
     assert [lines[entrant].points // 12 for entrant in (1, 2, 3, 4)] == [2, 2, 2, 0]
     assert lines[1].place is not None
+
+
+@pytest.mark.parametrize("entrants", [8, 9])
+def test_half_of_it_is_half_of_the_rounds_that_were_announced(entrants: int) -> None:
+    start = round_played(round_played(tournament("round-robin", entrants, rounds=3)))
+    over = to_the_end(without(start, 2, Leaving.WITHDRAWN))
+    lines = {line.entrant: line for line in standings(over)}
+    assert lines[2].games == 2
+    assert lines[2].place is not None
+
+
+def test_who_leaves_one_that_begins_anew_before_half_of_all_rounds_counts_for_nobody() -> None:
+    start = tournament("round-robin", 4, rounds=6)
+    over = to_the_end(without(round_played(round_played(start)), 1, Leaving.WITHDRAWN))
+    assert {line.entrant: line.place for line in standings(over)}[1] is None
+
+
+@pytest.mark.parametrize("rounds", [None, 2])
+def test_before_it_begins_everybody_can_leave(rounds: int | None) -> None:
+    terms = {} if rounds is None else {"rounds": rounds}
+    empty = without(without(tournament("round-robin", 2, **terms), 1), 2)
+    assert [line.place for line in standings(empty)] == [None, None]

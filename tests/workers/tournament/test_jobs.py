@@ -15,10 +15,10 @@ from mensch.events.tournament.contest import Status
 from mensch.events.tournament.organiser import Organiser, load_public
 from mensch.workers.queues import TOURNAMENTS, open_queue
 from mensch.workers.tournament.local import run_here
-from mensch.workers.tournament.rounds import go_on
+from mensch.workers.tournament.rounds import go_on, mind
 from tests.events.tournament.organised import announced, started
-from tests.servers import RedisServer, eventually
-from tests.workers.programs import Programs
+from tests.servers import RedisServer, alive, eventually
+from tests.workers.programs import Programs, descendants
 
 LEVELS = ("greedy", "random", "greedy", "random")
 
@@ -45,6 +45,17 @@ def test_workers_and_a_sweeper_alone_play_a_tournament_to_its_end(
         assert worker.terminate() == 0
     assert open_queue(TOURNAMENTS, store.client).failed_job_registry.count == 0
     assert len(store.games()) == load_public(store, contest.id).games
+
+
+def test_status_says_that_games_wait_until_a_worker_serves_them(
+    redis_server: RedisServer, store: RedisStore
+) -> None:
+    organiser = Organiser(store)
+    mind(organiser, started(organiser, LEVELS))
+    with Programs(redis_server.url) as programs:
+        assert "a tournament's games wait" in programs.run("status", code=9).output
+        programs.start("worker", "--queue", "tournaments").says("worker starts")
+        programs.run("status")
 
 
 def test_run_leaves_the_games_to_living_workers_and_looks_on(
@@ -93,7 +104,9 @@ def test_a_killed_run_is_gone_on_with(redis_server: RedisServer, store: RedisSto
     with Programs(redis_server.url) as programs:
         run = programs.start("tournament", "run", contest.id, "--jobs", "2")
         eventually(lambda: len(store.games()) > 20, f"games to be played; {run.output}", 60)
-        run.kill()
+        playing = list(descendants(run.pid))
+        run.kill(with_children=False)
+        eventually(lambda: not any(map(alive, playing)), "the processes that played to end with it")
     after = run_here(organiser, go_on(organiser, organiser.load(contest.id)))
     assert after.status is Status.FINISHED
     named = [result.game for current in after.rounds for result in current.results.values()]

@@ -1,143 +1,181 @@
-"""Tables at which people sit: made once, recorded when over, closed by clock."""
+"""Tables at which people sit: their games are made once, and recorded when they are over."""
 
 from __future__ import annotations
 
-import msgspec
+from typing import Literal
+
 import pytest
 
-from mensch.core.errors import TurnError
+from mensch.core.errors import TurnError, UsageError
+from mensch.core.tournament.ratings import played
 from mensch.events import commands as games
 from mensch.events.audit.report import Verdict
 from mensch.events.audit.stored import audit_stored
-from mensch.events.audit.tournament import audit_tournament
-from mensch.events.bodies import Bot, Clock
-from mensch.events.cause import TABLE
-from mensch.events.game import Game, Status
-from mensch.events.ids import new_id
+from mensch.events.away import announce
+from mensch.events.bodies import AbsenceAnnounced
+from mensch.events.due import MAIL, NEVER, ROUND
+from mensch.events.forgetting import forget
+from mensch.events.loading import entries, names_of
 from mensch.events.memory import MemoryStore
-from mensch.events.people import enrol, people
-from mensch.events.referee import Referee
+from mensch.events.people import people
+from mensch.events.store import Head
 from mensch.events.tournament import commands as c
-from mensch.events.tournament.contest import Contest
-from mensch.events.tournament.contest import Status as Stage
-from mensch.events.tournament.organiser import Organiser
-from mensch.events.tournament.secrets import commitment
-from mensch.workers.tournament.rounds import mind
-from mensch.workers.turns import bot_to_move, take_turn
-from tests.events.tournament.organised import ANNOUNCED, NOW
+from mensch.events.tournament.contest import Status
+from mensch.workers.tournament.closing import leave
+from mensch.workers.tournament.people import seat_people
+from mensch.workers.tournament.rounds import LOOK
+from tests.workers.tournament.club import CLOCK, DAY, Club, Time
 
-DAY = 24 * 3600 * 1000
-CLOCK = Clock(DAY, DAY, "autopilot", Bot("greedy", 1))
+ALL = ("anna", "ben", "bot")
 
 
-class Club:
-    """A tournament of anna, ben and a bot, with a clock that a test moves."""
+class Late(MemoryStore):
+    """A store of which a worker saw the moment before a game was there."""
 
-    def __init__(self, **changes: object) -> None:
-        self.now = NOW
-        self.store = MemoryStore()
-        self.organiser = Organiser(self.store, lambda: self.now)
-        self.referee = Referee(self.store, lambda: self.now)
-        contest = self.organiser.announce(
-            lambda secret: msgspec.structs.replace(
-                ANNOUNCED, commitment=commitment(secret), games=1, clock=CLOCK, within=14 * DAY, **changes
-            )
-        )
-        self.anna, self.ben = (enrol(self.store, f"{name}@example.org", name) for name in ("anna", "ben"))
-        for player, bot in ((self.anna.id, None), (self.ben.id, None), (new_id(), Bot("greedy", 1))):
-            contest = self.organiser.act(contest, c.EnterPlayer(player, bot))
-        self.id = self.organiser.act(contest, c.StartTournament()).id
+    unseen: str = ""
 
-    def mind(self) -> Contest:
-        return mind(self.organiser, self.organiser.load(self.id))
-
-    def games(self) -> list[Game]:
-        return [self.referee.load(game) for game in self.store.games()]
-
-    def play_out(self, game: Game) -> Game:
-        """Let people and bots play a game to its end."""
-        while not game.over:
-            if bot_to_move(game):
-                game = take_turn(self.referee, game)
-            else:
-                move = game.table.legal_moves()[0]
-                game = self.referee.play(game, game.table.turn, move.text, TABLE)
-        return self.referee.publish_reasons(game)
+    def head(self, game: str) -> Head | None:
+        if game == self.unseen:
+            self.unseen = ""
+            return None
+        return super().head(game)
 
 
-def test_their_games_are_made_once_with_clock_and_mail_and_known_players() -> None:
-    club = Club()
+def test_their_games_are_made_once_with_clock_and_mail_and_known_players(time: Time) -> None:
+    club = Club(time, ALL, format="round-robin", rounds=None)
     club.mind()
-    club.mind()
-    [game] = club.games()
-    assert game.clocks is not None
-    assert game.status is Status.RUNNING
-    holders = [game.holder(seat) for seat in range(2)]
-    for holder in holders:
+    game = club.game()
+    assert game.clock == CLOCK
+    for seat in range(2):
+        holder = game.holder(seat)
         assert holder.mail == (holder.bot is None)
-    person = next(holder.player for holder in holders if holder.bot is None)
-    assert game.id in people(club.store, [person])[0].games
+        if holder.mail:
+            assert people(club.store, [holder.player])[0].games == {game.id: seat}
+    assert [item.kind for item in club.store.due(NEVER) if item.game == game.id].count(MAIL) == 1
 
 
-def test_games_that_are_over_are_recorded_and_the_rounds_follow_one_another() -> None:
-    club = Club()
-    contest = club.mind()
-    while contest.status is not Stage.FINISHED:
+def test_two_workers_who_make_a_game_at_once_make_one(time: Time) -> None:
+    store = Late()
+    club = Club(time, store=store)
+    game = club.game().id
+    before = store.read(game)
+    store.unseen = game
+    seat_people(club.organiser, club.contest())
+    assert not store.unseen, "it was looked for"
+    assert store.read(game) == before
+
+
+def test_an_absence_that_was_announced_before_counts_in_a_game_of_a_later_round(time: Time) -> None:
+    club = Club(time, rounds=2)
+    now = club.organiser.now()
+    announce(club.referee, club.people["anna"], now + 5 * DAY, now + 9 * DAY, club.organiser.now)
+    club.play_out(club.game())
+    club.mind()
+    bodies = [entry.record.body for entry in entries(club.store, club.game().id)]
+    assert [body.until for body in bodies if isinstance(body, AbsenceAnnounced)] == [now + 9 * DAY]
+
+
+def test_games_that_are_over_are_recorded_and_the_rounds_follow_one_another(time: Time) -> None:
+    club = Club(time, ALL, format="round-robin", rounds=None)
+    contest = club.contest()
+    while contest.status is not Status.FINISHED:
         for game in club.games():
             club.play_out(game)
         contest = club.mind()
     assert len(contest.rounds) == 3
     assert contest.played == contest.games == 3
-    report = audit_tournament(club.store.read(club.id), club.store.read_all)
-    assert report.verdict is Verdict.SOUND
-    for game in club.games():
-        assert audit_stored(club.store, game.id).verdict is Verdict.SOUND
+    assert club.audit().verdict is Verdict.SOUND
+    for played_out in club.store.games():
+        assert audit_stored(club.store, played_out).verdict is Verdict.SOUND
+    assert {item.kind for item in club.store.due(NEVER, 1000)} == {MAIL}
 
 
-def test_a_round_closes_by_clock_and_who_never_came_is_a_no_show() -> None:
-    club = Club(format="swiss", rounds=2)
-    contest = club.mind()
-    club.now += 13 * DAY
-    assert len(club.mind().rounds) == 1
-    club.now += DAY
-    contest = club.mind()
-    assert contest.rounds[0].unplayed == [0]
-    left = [one.entrant.leaving for one in contest.enrolled]
-    assert [one.value if one else None for one in left].count("no-show") == 1
-    [result] = contest.value().results[:1]
-    assert len(result.absent) == 1
-    assert all(game.over for game in club.games() if game.at < club.now)
-    assert audit_tournament(club.store.read(club.id), club.store.read_all).verdict is Verdict.SOUND
+def test_a_round_that_waits_for_people_alone_is_looked_at_once_in_a_minute(time: Time) -> None:
+    club = Club(time)
+    now = club.organiser.now()
+    assert ROUND not in [item.kind for item in club.store.due(now + LOOK - 1)]
+    assert ROUND in [item.kind for item in club.store.due(now + LOOK)]
 
 
-def test_who_has_moved_is_no_no_show() -> None:
-    club = Club(format="swiss", rounds=1)
-    club.mind()
-    [game] = club.games()
-    for _ in range(2):
-        if bot_to_move(game):
-            game = take_turn(club.referee, game)
-        else:
-            game = club.referee.play(game, game.table.turn, game.table.legal_moves()[0].text, TABLE)
-    club.now += 14 * DAY
-    contest = club.mind()
-    assert contest.status is Stage.FINISHED
-    assert all(one.entrant.leaving is None for one in contest.enrolled)
-
-
-def test_before_its_time_a_round_with_open_games_stays_open() -> None:
-    club = Club()
-    contest = club.mind()
+def test_before_its_time_a_round_with_open_games_stays_open(time: Time) -> None:
+    club = Club(time)
     with pytest.raises(TurnError, match="not played yet"):
-        club.organiser.act(contest, c.CloseRound(1, "clock", club.now))
+        club.organiser.act(club.contest(), c.CloseRound(1, "clock", club.organiser.now()))
 
 
-def test_a_game_without_a_winner_has_no_result() -> None:
-    club = Club(format="swiss", rounds=1)
-    club.mind()
-    [game] = club.games()
-    club.referee.act(game, [games.AbortGame()])
+def test_a_game_that_its_players_gave_up_counts_nothing(time: Time) -> None:
+    club = Club(time)
+    game = club.game()
+    for seat in range(2):
+        game = club.referee.act(game, [games.OfferAbort(seat)])
+    assert club.mind().played == 0
+    contest = club.closes()
+    assert (contest.status, contest.played) == (Status.FINISHED, 0)
+    assert set(club.points().values()) == {0}
+    assert club.audit().verdict is Verdict.SOUND
+
+
+def test_the_organiser_corrects_the_result_of_a_game_of_people(time: Time) -> None:
+    club = Club(time, rounds=2)
+    club.play_out(club.game())
     contest = club.mind()
-    assert contest.played == 0
-    club.now += 14 * DAY
-    assert club.mind().status is Stage.FINISHED
+    before = club.points()
+    turned = contest.rounds[0].results[0].places[::-1]
+    club.organiser.correct(contest, 1, 0, turned, "The wrong one had resigned")
+    assert club.points() == {"anna": before["ben"], "ben": before["anna"]}
+    assert club.audit().verdict is Verdict.SOUND
+
+
+# Somebody leaves
+
+
+@pytest.mark.parametrize("cause", ["withdrawn", "disqualified"])
+def test_who_leaves_resigns_in_the_game_that_goes_on(
+    time: Time, cause: Literal["disqualified", "withdrawn"]
+) -> None:
+    club = Club(time, ("anna", "ben", "carl", "dora"), rounds=2)
+    theirs = next(game for game in club.games() if club.people["anna"].id in str(game.seats))
+    leave(club.organiser, club.contest(), club.number("anna"), cause)
+    assert club.referee.load(theirs.id).over
+    assert club.left() == {"anna": cause}
+    for game in club.games():
+        club.play_out(game)
+    contest = club.mind()
+    assert club.points()["anna"] == 0
+    assert all(club.number("anna") not in table.entrants for table in contest.rounds[1].pairing.tables)
+    assert audit_stored(club.store, theirs.id).verdict is Verdict.SOUND
+    with pytest.raises(UsageError, match="has left already"):
+        leave(club.organiser, contest, club.number("anna"), "withdrawn")
+
+
+# What is personal
+
+
+def test_who_plays_in_a_tournament_cannot_be_forgotten_before_it_is_finished(time: Time) -> None:
+    club = Club(time, rounds=2)
+    club.play_out(club.game())
+    with pytest.raises(UsageError, match="still play in tournament"):
+        forget(club.store, club.people["anna"])
+    assert people(club.store, [club.people["anna"].id])[0].name == "anna"
+
+
+def test_who_is_forgotten_leaves_log_standings_and_audit_as_they_were(time: Time) -> None:
+    club = Club(time)
+    game = club.play_out(club.game())
+    contest = club.mind()
+    assert len(played(contest.value().results)) == 1
+    anna = people(club.store, [club.people["anna"].id])[0]
+    before, points = club.store.read(club.id), club.points()
+    forget(club.store, anna)
+    assert (club.store.read(club.id), club.points()) == (before, points)
+    assert club.audit().verdict is Verdict.SOUND
+    assert names_of(club.store, game)[club.seat(game, "anna")] == f"seat {club.seat(game, 'anna')}"
+
+
+def test_nothing_personal_is_in_the_log(time: Time) -> None:
+    club = Club(time)
+    club.play_out(club.game())
+    club.mind()
+    log = b"".join(club.store.read(club.id))
+    assert b"anna" not in log
+    assert b"example.org" not in log
