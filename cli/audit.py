@@ -22,7 +22,7 @@ from mensch.events.audit import Given, audit
 from mensch.events.audit.chain import Noted
 from mensch.events.audit.report import Finding, Report, Standing, Verdict
 from mensch.events.audit.stored import audit_stored
-from mensch.events.audit.tournament import audit_tournament
+from mensch.events.audit.tournament import audit_stored_tournament, audit_tournament
 from mensch.events.ed25519 import checked_key
 from mensch.events.receipts import read_receipts
 from mensch.events.tournament.records import is_tournament
@@ -70,14 +70,15 @@ def command(
         parent=open_log(parent).lines if parent is not None else None,
     )
     opened = open_log(log)
-    lines = opened.lines
-    if lines and is_tournament(lines[0].rstrip(b"\n")):
-        games = opened.store.read_all if isinstance(opened, Stored) else None
-        report = audit_tournament(lines, games, bots=not skip_bots)
-    elif isinstance(opened, Stored):
-        report = audit_stored(opened.store, opened.game, given, bots=not skip_bots)
+    if isinstance(opened, Stored):
+        if opened.store.tournaments(opened.game):
+            report = audit_stored_tournament(opened.store, opened.game, bots=not skip_bots)
+        else:
+            report = audit_stored(opened.store, opened.game, given, bots=not skip_bots)
+    elif opened.lines and is_tournament(opened.lines[0].rstrip(b"\n")):
+        report = audit_tournament(opened.lines, bots=not skip_bots)
     else:
-        report = audit(lines, given, bots=not skip_bots)
+        report = audit(opened.lines, given, bots=not skip_bots)
     with ending_with(report.verdict):
         if as_json:
             print_json(report)

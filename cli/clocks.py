@@ -47,6 +47,6 @@ def clock_document(game: Game) -> dict[str, object] | None:
         "held": [holder is not None and holder.held for holder in game.seats],
         "left": [game.clocks.left(seat, game.at) for seat in range(len(game.seats))],
         "missed": game.clocks.missed,
-        "paused": game.paused is not None,
+        "paused": game.paused is not None and not game.over,
         "terms": game.clocks.terms,
     }

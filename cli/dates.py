@@ -20,8 +20,7 @@ def read_time(typed: str) -> int:
     """
     try:
         at = datetime.fromisoformat(typed.strip())
-        if at.tzinfo is None:
-            at = at.replace(tzinfo=UTC)
+        at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)  # there it may be too late
         milliseconds = int(at.timestamp() * 1000)
     except (ValueError, OverflowError):
         milliseconds = -1

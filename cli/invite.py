@@ -23,6 +23,7 @@ from mensch.events.bodies import Bot, Joining
 from mensch.events.inviting import invite_all
 from mensch.events.people import LANGUAGES, Person, enrol
 from mensch.events.referee import Player, Referee
+from mensch.workers.sweeper import await_first_beat
 
 _BOT = "bot:"
 
@@ -62,6 +63,7 @@ def command(
     joining = Joining(read_duration(within), None if no_show == "abort" else Bot(no_show, VERSION))
     people = _checked(seats)
     referee = open_referee()
+    await_first_beat(referee.store)
     game = invite_all(
         referee,
         rules,

@@ -23,12 +23,15 @@ from mensch.core.errors import NotFoundError, UsageError
 from mensch.core.quoting import printable
 from mensch.core.rules import classic
 from mensch.core.said import said
+from mensch.events import clock as clocks
+from mensch.events.away import coming_absences
 from mensch.events.bodies import Bot
 from mensch.events.keyfile import read_public_key
 from mensch.events.people import enrol, note_seat
 from mensch.events.referee import Player
 from mensch.events.store import Store
 from mensch.events.words.reasons import reason_of
+from mensch.workers.sweeper import await_first_beat
 
 _BOT = "bot:"
 _LARGEST_TABLE = 10_000
@@ -74,16 +77,24 @@ def command(
     addresses = _addresses(players, mails)
     receipts = Receipts(receipt_file)
     referee = open_referee()
+    if control is not None:
+        await_first_beat(referee.store)
     players = [
         _reached_by_mail(referee.store, player, addresses[seat]) if seat in addresses else player
         for seat, player in enumerate(players)
     ]
+    mailed = {seat: player.id for seat, player in enumerate(players) if player.id is not None}
     game = referee.new_game(
-        rules, players, seed=seed, insecure=seed is not None, dispute_window=window, game_clock=control
+        rules,
+        players,
+        seed=seed,
+        insecure=seed is not None,
+        dispute_window=window,
+        game_clock=control,
+        absences=coming_absences(referee, mailed, clocks.now()) if control is not None else (),
     )
-    for seat, player in enumerate(players):
-        if player.id is not None:
-            note_seat(referee.store, player.id, game.id, seat)
+    for seat, player_id in mailed.items():
+        note_seat(referee.store, player_id, game.id, seat)
     game = let_bots_play(referee, game)
     receipts.take(game)
     names = [player.name for player in players]

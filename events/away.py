@@ -6,15 +6,15 @@ used of their budget is kept beside the logs, since it spans all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
-import msgspec
-
-from mensch.core.errors import UsageError
+from mensch.core.errors import GameOverError, UsageError
 from mensch.core.said import said
 from mensch.events import clock
 from mensch.events import commands as c
+from mensch.events.absences import LONGEST
 from mensch.events.game import Game, Status
 from mensch.events.people import Person
 from mensch.events.referee import Referee, derived_command
@@ -22,8 +22,15 @@ from mensch.events.referee import Referee, derived_command
 DAY = 24 * 3600 * 1000
 """Milliseconds."""
 
+_MARGIN = 60_000
+"""How far ahead what is left of an absence is announced in a new game, in milliseconds: not before the time
+of the record that says so."""
+
 BUDGET = 30 * DAY
 """For how long somebody may be away in a calendar year (UTC), in milliseconds."""
+
+_BOOKED = "away:"
+"""How the fields of a player begin that name an absence: since when, and until when, in milliseconds UTC."""
 
 _Spans = list[tuple[int, int]]
 
@@ -43,73 +50,106 @@ def announce(
         the games in which their clock will stand.
 
     Raises:
-        UsageError: it has begun already, ends before it begins, or is more than is left of the year's budget.
+        UsageError: it has begun already, ends before it begins, is too long for one, or is more than is left
+            of the year's budget.
     """
     if since <= now():
         raise UsageError(said("an absence is announced before it begins"))
     if until <= since:
         raise UsageError(said("an absence ends after it begins"))
     _book(referee, person, since, until)
-    return [absent(referee, game, seat, since, until) for game, seat in _running(referee, person)]
+    found = []
+    for game, seat in _running(referee, person):
+        with contextlib.suppress(GameOverError):  # it has ended just now
+            found.append(absent(referee, game, seat, since, until))
+    return found
 
 
 def absent(referee: Referee, game: Game, seat: int, since: int, until: int) -> Game:
     """Write an absence into one game; a second time it changes nothing."""
-    if game.clocks is not None and (since, until) in game.clocks.absences[seat]:
+    absences = game.clocks.absences[seat] if game.clocks is not None else ()
+    if any(first < until and since < last for first, last in absences):
         return game
     assert game.seed is not None
-    cmd = derived_command(game.seed, f"away:{game.id}:{seat}:{since}:{until}")
+    cmd = derived_command(game.seed, f"away:{game.id}:{game.holder(seat).player}:{since}:{until}")
     return referee.act(game, [c.AnnounceAbsence(seat, since, until)], cmd=cmd)
 
 
-def coming_absences(referee: Referee, person: Person, now: int) -> _Spans:
-    """The absences that somebody has announced and that have not begun, for a game that they join now."""
-    years = (_year(now), _year(now) + 1)
-    return sorted({span for year in years for span in _booked(referee, person, year) if span[0] > now})
+def coming_absences(referee: Referee, seats: Mapping[int, str], now: int) -> list[c.AnnounceAbsence]:
+    """The commands that write into a game what its players have announced before they had a seat there. Of an
+    absence that lasts already it is what is left.
+
+    Args:
+        seats: the ids of these players by seat.
+        now: in milliseconds UTC.
+    """
+    found = []
+    earliest = now + _MARGIN
+    for (seat, _), fields in zip(seats.items(), referee.store.players(list(seats.values())), strict=True):
+        found += [
+            c.AnnounceAbsence(seat, max(since, earliest), until)
+            for since, until in _booked(fields)
+            if until > earliest
+        ]
+    return found
 
 
 def left_of_budget(referee: Referee, person: Person, year: int) -> int:
     """For how long somebody may still be away in a calendar year, in milliseconds."""
-    return BUDGET - _within(_booked(referee, person, year), year)
+    [fields] = referee.store.players([person.id])
+    return BUDGET - _within(_booked(fields), year)
 
 
 def _book(referee: Referee, person: Person, since: int, until: int) -> None:
     """Take an absence off the budget of the years that it lies in.
 
+    Each has a field of its own, and is looked at again once it is there: of two that are announced at the
+    same moment none is lost, and where they do not go together, at least one is taken back.
+
     Raises:
         UsageError: it is more than is left, or overlaps another one.
     """
-    fields: dict[str, bytes] = {}
+    field, store = f"{_BOOKED}{since}:{until}", referee.store
+    [fields] = store.players([person.id])
+    if field in fields:
+        return
+    _require_room(_booked(fields), since, until)
+    store.save_player(person.id, {field: b""})
+    [fields] = store.players([person.id])
+    try:
+        _require_room(_booked(fields.keys() - {field}), since, until)
+    except UsageError:
+        store.erase_fields(person.id, [field])
+        raise
+
+
+def _require_room(booked: _Spans, since: int, until: int) -> None:
+    if any(first < until and since < last for first, last in booked):
+        raise UsageError(said("another absence is announced for a part of that time already"))
     for year in range(_year(since), _year(until - 1) + 1):
-        booked = _booked(referee, person, year)
-        if (since, until) in booked:
-            continue
-        if any(first < until and since < last for first, last in booked):
-            raise UsageError(said("another absence is announced for a part of that time already"))
-        booked.append((since, until))
-        if _within(booked, year) > BUDGET:
-            left = left_of_budget(referee, person, year) // DAY
+        left = BUDGET - _within(booked, year)
+        if _within([(since, until)], year) > left:
             raise UsageError(
                 said(
                     "of the {budget} days a year for which a player may be away, {left} are left in {year}",
                     budget=BUDGET // DAY,
-                    left=left,
+                    left=left // DAY,
                     year=year,
                 )
             )
-        fields[f"away:{year}"] = msgspec.json.encode(booked)
-    if fields:
-        referee.store.save_player(person.id, fields)
+    if until - since > LONGEST:  # which two budgets hold, with a new year between
+        raise UsageError(said("an absence is no longer than {days} days", days=LONGEST // DAY))
 
 
-def _booked(referee: Referee, person: Person, year: int) -> _Spans:
-    kept = referee.store.players([person.id])[0].get(f"away:{year}")
-    return msgspec.json.decode(kept, type=_Spans) if kept else []
+def _booked(fields: Iterable[str]) -> _Spans:
+    """The absences that the fields of a player name, ascending."""
+    spans = (field.removeprefix(_BOOKED).split(":") for field in fields if field.startswith(_BOOKED))
+    return sorted((int(since), int(until)) for since, until in spans)
 
 
 def _within(spans: Sequence[tuple[int, int]], year: int) -> int:
     """How much of some spans, which don't overlap, lies in a year."""
-    return sum(max(0, min(until, _begin(year + 1)) - max(since, _begin(year))) for since, until in spans)
+    return sum(max(0, min(until, _end(year)) - max(since, _begin(year))) for since, until in spans)
 
 
 def _running(referee: Referee, person: Person) -> list[tuple[Game, int]]:
@@ -132,3 +172,7 @@ def _year(at: int) -> int:
 
 def _begin(year: int) -> int:
     return int(datetime(year, 1, 1, tzinfo=UTC).timestamp()) * 1000
+
+
+def _end(year: int) -> int:
+    return int(datetime(year, 12, 31, tzinfo=UTC).timestamp()) * 1000 + DAY

@@ -66,7 +66,7 @@ _MINUTE = 60_000
 
 ORDER_DELAY = (_MINUTE, 15 * _MINUTE)
 """Between these two spans, in milliseconds, a standing order waits: an order that acted at once would tell
-itself from a person's move."""
+itself from a person's move. Where little is left on the clock it waits for half of that at most."""
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -139,8 +139,12 @@ def order_at(game: Game, seed: bytes | None) -> int | None:
     if game.clocks is None and not game.holder(seat).mail:
         return None
     least, most = ORDER_DELAY
+    left = game.left(seat, game.turn_at)
+    if left is not None:  # nobody is to lose by their orders waiting
+        most = min(most, left // 2)
+        least = min(least, most // 2)
     drawn = hmac.digest(seed, f"mensch/delay/v1\n{game.turn_began}".encode(), "sha256")
-    return game.turn_at + least + int.from_bytes(drawn[:8], "big") % (most - least)
+    return game.turn_at + least + int.from_bytes(drawn[:8], "big") % max(1, most - least)
 
 
 def _of_the_log(game: Game) -> tuple[Due, ...]:

@@ -18,11 +18,13 @@ from mensch.events.inviting import invitation_field, invitations
 from mensch.events.loading import digest_of, entries
 from mensch.events.orders import orders_field
 from mensch.events.people import Person
-from mensch.events.received import erase_received, received_from
+from mensch.events.received import erase_received, mentioning, received_from
 from mensch.events.record import Entry
 from mensch.events.scheduled import ANSWER_FIELD
 from mensch.events.spectators import remove_spectator, spectators
 from mensch.events.store import Store
+from mensch.events.tournament.contest import Status as Stage
+from mensch.events.tournament.organiser import load_public
 
 _TOKEN = "token:"
 _ORDERS = "orders:"
@@ -35,7 +37,7 @@ class Forgotten(msgspec.Struct, frozen=True):
         player: the id, which stays in the logs.
         games: the games that the player was in.
         texts: how many messages and complaints.
-        mails: how many received mails.
+        mails: how many received mails, theirs and those of others that quote them.
     """
 
     player: str
@@ -48,7 +50,8 @@ def forget(store: Store, person: Person) -> Forgotten:
     """Erase all that is personal about somebody. It may be repeated, and goes on where it was cut off.
 
     Raises:
-        UsageError: they have a seat in a game that is not over, or that is disputed; nothing was erased.
+        UsageError: they have a seat in a game that is not over, or that is disputed, or play in a tournament
+            that is not finished; nothing was erased.
     """
     player = person.id
     logs = {game: entries(store, game) for game in store.games() if _names(store.read(game), player)}
@@ -61,6 +64,13 @@ def forget(store: Store, person: Person) -> Forgotten:
                 games=", ".join(held),
             )
         )
+    if entered := [tournament for tournament in store.tournaments() if _plays_in(store, tournament, player)]:
+        raise UsageError(
+            said(
+                "they still play in tournament {tournaments}: let them leave with mensch tournament withdraw",
+                tournaments=", ".join(entered),
+            )
+        )
     texts = mails = 0
     for game in store.games():
         if game in logs:
@@ -70,6 +80,9 @@ def forget(store: Store, person: Person) -> Forgotten:
         received = received_from(store, game, player)
         if store.is_entombed(game):
             received += _archived_from(store, game, logs.get(game, []), person)
+        if game in logs:
+            named = mentioning(store, game, [person.name, person.mail or ""])
+            received = sorted({*received, *named})
         erase_received(store, game, received)
         mails += len(received)
         _drop_secrets(store, game, person, _seats(games.get(game), player))
@@ -79,6 +92,14 @@ def forget(store: Store, person: Person) -> Forgotten:
 
 def _names(records: Iterable[bytes], player: str) -> bool:
     return any(player.encode() in raw for raw in records)
+
+
+def _plays_in(store: Store, tournament: str, player: str) -> bool:
+    """Whether a player is still to be paired in a tournament."""
+    contest = load_public(store, tournament)
+    return contest.status is not Stage.FINISHED and any(
+        one.player == player and one.entrant.leaving is None for one in contest.enrolled
+    )
 
 
 def _needs(game: Game, player: str) -> bool:

@@ -8,7 +8,9 @@ from typing import Literal
 from mensch.core.deck import SEED_SIZE, commitment, joiner_bytes
 from mensch.core.errors import GameOverError, UsageError
 from mensch.core.said import said
+from mensch.events import clock
 from mensch.events import commands as c
+from mensch.events.away import coming_absences
 from mensch.events.bodies import (
     DEPARTURE,
     Fork,
@@ -74,7 +76,7 @@ def ruled_fork(referee: Referee, parent: Game, dispute: int, at: int) -> Game:
 
     Other than forks that somebody wants to play, it goes on for the same players, with the keys that they
     have now and by mail for who is told by mail, with the parent's dispute window and time control.
-    Everybody has a full bank again.
+    Everybody has a full bank again, and is away when they have announced it.
 
     Args:
         parent: folded with its seed, as it stands.
@@ -90,13 +92,22 @@ def ruled_fork(referee: Referee, parent: Game, dispute: int, at: int) -> Game:
         log = entries(referee.store, parent.id)
         origin = _origin(parent.id, log, at)
         seed = secrets.token_bytes(SEED_SIZE)  # not derived: the parent's seed becomes public with the ruling
-        commands = _commands(game, origin, log[:at], "fresh", seed, ruled=parent)
+        *commands, start = _commands(game, origin, log[:at], "fresh", seed, ruled=parent)
+        commands += [*_absences(referee, origin), start]
         try:
             return referee.act(initial(game, seed), commands, secret={SEED: seed})
         except UsageError:
             if referee.store.head(game) is None:
                 raise
     return referee.load(game)  # from before, or somebody else was faster
+
+
+def _absences(referee: Referee, origin: Game) -> list[c.AnnounceAbsence]:
+    """What the players have announced and is still to come."""
+    if origin.clocks is None:
+        return []
+    mailed = {seat: holder.player for seat, holder in enumerate(origin.seats) if holder and holder.mail}
+    return coming_absences(referee, mailed, clock.now())
 
 
 def _origin(parent: str, log: list[Entry], at: int) -> Game:

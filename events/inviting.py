@@ -14,16 +14,17 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from mensch.core.deck import SEED_SIZE, commitment, joiner_bytes
-from mensch.core.errors import UsageError
+from mensch.core.errors import MenschError, UsageError
 from mensch.core.rules import RuleSet
 from mensch.core.said import said
 from mensch.events import commands as c
-from mensch.events.away import absent, coming_absences
+from mensch.events.away import coming_absences
 from mensch.events.bodies import Clock, Joining
 from mensch.events.due import MAIL, Due
 from mensch.events.game import Game, Status
 from mensch.events.ids import new_id
-from mensch.events.people import Person, note_seat, people
+from mensch.events.orders import orders_field
+from mensch.events.people import Person, note_seat
 from mensch.events.referee import Player, Referee, derived_command
 
 LONGEST_WORDS = 500
@@ -36,10 +37,13 @@ class Invitation(msgspec.Struct, frozen=True):
     Attributes:
         player: their id.
         since: when they were invited, in milliseconds UTC.
+        instead: whether to a running game, in the place of whoever has the seat. An invitation to a game that
+            had not started lapses with its start.
     """
 
     player: str
     since: int
+    instead: bool = False
 
 
 def invitation_field(seat: int) -> str:
@@ -101,7 +105,7 @@ def invite_instead(referee: Referee, game: Game, seat: int, person: Person, now:
         raise UsageError(said("seat {seat} of game {game} has nobody to replace", seat=seat, game=game.id))
     if any(holder is not None and holder.player == person.id for holder in game.seats):
         raise UsageError(said("{name} has a seat in game {game} already", name=person.name, game=game.id))
-    kept = msgspec.json.encode(Invitation(person.id, now))
+    kept = msgspec.json.encode(Invitation(person.id, now, instead=True))
     referee.store.keep(game.id, {invitation_field(seat): kept})
     referee.store.schedule(Due(MAIL, game.id, game.seq, now))
 
@@ -113,7 +117,8 @@ def words_entropy(words: str) -> str:
 
 
 def accept(referee: Referee, game: Game, seat: int, words: str, now: int) -> Game:
-    """Let whoever was invited have the seat; the game starts with the last one.
+    """Let whoever was invited have the seat; the game starts with the last one. It may be cut off anywhere,
+    and said again.
 
     Args:
         words: their own, which the deck depends on; of no use in a game that runs.
@@ -124,40 +129,78 @@ def accept(referee: Referee, game: Game, seat: int, words: str, now: int) -> Gam
     """
     invitation = invitations(referee.store.secrets(game.id)).get(seat)
     if invitation is None or game.over:
-        raise UsageError(
-            said("the invitation to seat {seat} of game {game} has lapsed", seat=seat, game=game.id)
-        )
-    assert game.seed is not None
-    cmd = derived_command(game.seed, f"join:{game.id}:{seat}:{invitation.player}")
-    if game.status is Status.OPEN:
-        commands: list[c.Command] = [
-            c.JoinGame(seat, invitation.player, words_entropy(words), mail=True),
-        ]
-        if all(holder is not None for other, holder in enumerate(game.seats) if other != seat):
-            commands.append(c.StartGame())
-    else:
-        commands = [c.TakeOverSeat(seat, invitation.player, mail=True)]
-    note_seat(referee.store, invitation.player, game.id, seat)
-    after = referee.act(game, commands, cmd=cmd)
-    if after.status is Status.OPEN and None not in after.seats:  # two have accepted at the same time
-        after = referee.act(after, [c.StartGame()], cmd=derived_command(game.seed, f"start:{game.id}"))
+        raise _lapsed(game, seat)
+    if not _has(game, seat, invitation):
+        if game.status is not Status.OPEN and not invitation.instead:
+            raise _lapsed(game, seat)
+        note_seat(referee.store, invitation.player, game.id, seat)
+        game = _seated(referee, game, seat, invitation, words, now)
+    if game.status is Status.OPEN and None not in game.seats:  # two have accepted at the same time
+        game = _started(referee, game, now)
     referee.store.drop(game.id, [invitation_field(seat)])
-    return _with_absences(referee, after, now) if after.status is Status.RUNNING else after
+    return game
+
+
+def _seated(referee: Referee, game: Game, seat: int, invitation: Invitation, words: str, now: int) -> Game:
+    """The game once whoever was invited has the seat."""
+    player, secret = invitation.player, {}
+    commands: list[c.Command]
+    if game.status is Status.OPEN:
+        commands = [c.JoinGame(seat, player, words_entropy(words), mail=True)]
+        if all(holder is not None for other, holder in enumerate(game.seats) if other != seat):
+            commands += [*_absences(referee, game, now, {seat: player}), c.StartGame()]
+    else:
+        commands = [c.TakeOverSeat(seat, player, mail=True)]
+        if game.clocks is not None:
+            commands += coming_absences(referee, {seat: player}, now)
+        secret = {orders_field(seat): b""}
+    assert game.seed is not None
+    cmd = derived_command(game.seed, f"join:{game.id}:{seat}:{player}:{invitation.since}")
+    try:
+        return referee.act(game, commands, cmd=cmd, secret=secret)
+    except MenschError:  # also where the same answer is read twice at once, with other words
+        after = referee.load(game.id)
+        if not _has(after, seat, invitation):
+            raise
+        return after
+
+
+def _started(referee: Referee, game: Game, now: int) -> Game:
+    """A game whose seats are all taken, once it has started."""
+    try:
+        return referee.act(game, [*_absences(referee, game, now, {}), c.StartGame()])
+    except MenschError:
+        after = referee.load(game.id)
+        if after.status is Status.OPEN:
+            raise
+        return after
+
+
+def _absences(referee: Referee, game: Game, now: int, joining: Mapping[int, str]) -> list[c.AnnounceAbsence]:
+    """The absences of all players of a game that is about to start: whoever has announced one before the game
+    must not lose time by it, not even in the first turn.
+
+    Args:
+        joining: the players who are just taking a seat.
+    """
+    if game.clocks is None:
+        return []
+    holders = {seat: holder.player for seat, holder in enumerate(game.seats) if holder and holder.mail}
+    return coming_absences(referee, {**holders, **joining}, now)
+
+
+def _has(game: Game, seat: int, invitation: Invitation) -> bool:
+    """Whether somebody has the seat already that they are invited to."""
+    holder = game.seats[seat]
+    return holder is not None and holder.player == invitation.player
+
+
+def _lapsed(game: Game, seat: int) -> UsageError:
+    return UsageError(
+        said("the invitation to seat {seat} of game {game} has lapsed", seat=seat, game=game.id)
+    )
 
 
 def decline(referee: Referee, game: Game, seat: int) -> None:
     """Take an invitation back, or refuse it; the seat stays free."""
     referee.store.drop(game.id, [invitation_field(seat)])
-
-
-def _with_absences(referee: Referee, game: Game, now: int) -> Game:
-    """Write the absences into a game that were announced before it began."""
-    if game.clocks is None:
-        return game
-    holders = [(seat, holder.player) for seat, holder in enumerate(game.seats) if holder and holder.mail]
-    for (seat, _), person in zip(
-        holders, people(referee.store, [player for _, player in holders]), strict=True
-    ):
-        for since, until in coming_absences(referee, person, now):
-            game = absent(referee, game, seat, since, until)
-    return game

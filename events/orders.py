@@ -183,8 +183,8 @@ def ordered(
     view = game.table.view(seat)
     if orders.preferences and _is_later(orders, game, log) and not is_void(orders, game, seat, log):
         for index, preference in enumerate(orders.preferences):
-            left = _with_turns(orders, orders.turns - 1)
-            left = left if left.preferences or left.forced else None
+            after = _with_turns(orders, orders.turns - 1)
+            left = after if after.preferences or after.forced else None
             if preference == AUTOPILOT:
                 player = autopilot_of(game)
                 move = bot(player.level, player.version)(view, randomness)

@@ -125,6 +125,7 @@ class Referee:
         insecure: bool = False,
         dispute_window: int | None = None,
         game_clock: Clock | None = None,
+        absences: Sequence[c.AnnounceAbsence] = (),
     ) -> Game:
         """Create a game, seat everybody in this order, and start it.
 
@@ -133,6 +134,7 @@ class Referee:
             insecure: whether the seed was chosen openly, which the log then says.
             dispute_window: milliseconds after the end for which the deck stays secret; None for none.
             game_clock: the time control; None for a game without.
+            absences: what players have announced before, in a game with time control.
         """
         seed = seed or secrets.token_bytes(SEED_SIZE)
         game = new_id()
@@ -156,7 +158,8 @@ class Referee:
             dispute_window=dispute_window,
             clock=game_clock,
         )
-        return self.open_game(game, seed, [create, *seats, c.StartGame()], [p.name for p in players])
+        commands = [create, *seats, *absences, c.StartGame()]
+        return self.open_game(game, seed, commands, [p.name for p in players])
 
     @staticmethod
     def _joining_bytes(seed: bytes, index: int, bot: Bot | None, insecure: bool) -> str:

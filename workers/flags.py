@@ -3,13 +3,14 @@ and the time that is given back where the service was down."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain, count
 
 from mensch.core.deck import joiner_bytes
 from mensch.core.errors import MenschError
 from mensch.events import clock
 from mensch.events import commands as c
+from mensch.events.away import coming_absences
 from mensch.events.bodies import CLOCK, Bot
 from mensch.events.cause import autopilot_cause
 from mensch.events.due import FLAG, LAPSE, RESUME, Due
@@ -18,6 +19,7 @@ from mensch.events.ids import derived_id
 from mensch.events.loading import names_of
 from mensch.events.referee import Referee, derived_command
 from mensch.events.salt import new_salt
+from mensch.workers.downtime import downtime
 from mensch.workers.turns import choose_move
 
 
@@ -54,7 +56,7 @@ def fall(referee: Referee, game: Game, seq: int) -> Game:
         command = c.FlagFall(seat, game.turn_began, now, move.text, envelope, new_salt().hex())
     turn = (game.turn_began, deadline)
     cmd = derived_command(game.seed, f"flag:{game.id}:{game.turn_began}:{deadline}")
-    return _happened(referee, game, command, cmd, lambda after: (after.turn_began, after.deadline) != turn)
+    return _happened(referee, game, [command], cmd, lambda after: (after.turn_began, after.deadline) != turn)
 
 
 def give_back(referee: Referee, game: Game) -> Game:
@@ -75,7 +77,7 @@ def give_back(referee: Referee, game: Game) -> Game:
         for seat, given, start, end in game.clocks.owed(since, min(until, now)):
             cmd = derived_command(game.seed, f"return:{game.id}:{seat}:{start}:{end}")
             command = c.ReturnTime(seat, given, start, end)
-            game = _happened(referee, game, command, cmd, _given_back(game, seat))
+            game = _happened(referee, game, [command], cmd, _given_back(game, seat))
             assert game.clocks is not None
     return game
 
@@ -118,22 +120,26 @@ def lapse(referee: Referee, game: Game, seq: int) -> Game:
         return game
     assert game.seed is not None
     now = clock.now()
-    down = referee.store.downtimes(game.created_at)
-    waited = sum(min(until, now) - max(since, game.created_at) for since, until in down if since < now)
+    waited = downtime(referee.store, game.created_at, now)
     until = game.created_at + game.joining.within + waited
     if now < until:
         referee.store.put_off(Due(LAPSE, game.id, seq, now), until)
         return game
     free = [seat for seat, holder in enumerate(game.seats) if holder is None]
     command = c.LapseStart(now)
+    absences: list[c.AnnounceAbsence] = []
     if (player := game.joining.bot) is not None:
         players = [derived_id(game.seed, f"lapse:{game.id}:{seat}") for seat in free]
         taken = len(game.joined)
         entropies = [joiner_bytes(game.seed, taken + index).hex() for index in range(len(free))]
         _name_bots(referee, game, player, players)
         command = c.LapseStart(now, players, entropies)
+    if game.clocks is not None and (player is not None or not free):
+        persons = {seat: holder.player for seat, holder in enumerate(game.seats) if holder and holder.mail}
+        absences = coming_absences(referee, persons, now)
     cmd = derived_command(game.seed, f"lapse:{game.id}:{','.join(map(str, free))}")
-    return _happened(referee, game, command, cmd, lambda after: after.status is not Status.OPEN)
+    commands: list[c.Command] = [*absences, command]
+    return _happened(referee, game, commands, cmd, lambda after: after.status is not Status.OPEN)
 
 
 def resume(referee: Referee, game: Game, seq: int) -> Game:
@@ -155,7 +161,7 @@ def resume(referee: Referee, game: Game, seq: int) -> Game:
         referee.store.put_off(Due(RESUME, game.id, seq, now), pause.until)
         return game
     cmd = derived_command(game.seed, f"resume:{game.id}:{seq}")
-    return _happened(referee, game, c.ResumeGame(CLOCK, now), cmd, lambda after: after.paused != pause)
+    return _happened(referee, game, [c.ResumeGame(CLOCK, now)], cmd, lambda after: after.paused != pause)
 
 
 def _name_bots(referee: Referee, game: Game, player: Bot, ids: list[str]) -> None:
@@ -167,9 +173,9 @@ def _name_bots(referee: Referee, game: Game, player: Bot, ids: list[str]) -> Non
 
 
 def _happened(
-    referee: Referee, game: Game, command: c.Command, cmd: str, settled: Callable[[Game], bool]
+    referee: Referee, game: Game, commands: Sequence[c.Command], cmd: str, settled: Callable[[Game], bool]
 ) -> Game:
-    """Let a command happen, unless it was settled meanwhile: by somebody faster, or by what a person did.
+    """Let commands happen, unless it was settled meanwhile: by somebody faster, or by what a person did.
 
     Args:
         settled: whether that is so in the game as it is then.
@@ -178,7 +184,7 @@ def _happened(
         MenschError: it is refused, and not because of that.
     """
     try:
-        return referee.act(game, [command], cmd=cmd)
+        return referee.act(game, commands, cmd=cmd)
     except MenschError:
         after = referee.load(game.id)
         if not settled(after):

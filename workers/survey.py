@@ -9,7 +9,7 @@ from mensch.core.errors import LogError, NotFoundError
 from mensch.core.said import said
 from mensch.events import clock
 from mensch.events.beside import DeadLetter
-from mensch.events.due import ANSWER, DIGEST, DISPUTE, FLAG, HALF, LATE, MAIL, NEVER, TURN, Due
+from mensch.events.due import ANSWER, DIGEST, DISPUTE, FLAG, GAMES, HALF, LATE, MAIL, NEVER, TURN, Due
 from mensch.events.game import fold, initial
 from mensch.events.loading import entries
 from mensch.events.server.connection import server_errors
@@ -106,6 +106,10 @@ def survey(store: Store, client: Redis) -> Survey:
         needs.append(said("bots' turns wait and no worker serves them: mensch up"))
     if mails and not serving[queues.MAIL]:
         needs.append(said("mails wait and no worker serves them: mensch worker --queue mail"))
+    if any(item.kind == GAMES for item in due) and not serving[queues.TOURNAMENTS]:
+        needs.append(
+            said("a tournament's games wait and no worker serves them: mensch worker --queue tournaments")
+        )
     if slow := sum(wait > LONGEST_DELAY for wait in mail_waits.values()):
         needs.append(said("{games} for a mail to go out for more than an hour", games=_games_wait(slow)))
     if dead:

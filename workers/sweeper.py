@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from mensch.events import clock
 from mensch.events.due import FLAG, NEVER, Due
-from mensch.events.store import Store
+from mensch.events.store import LONGEST_SILENCE, Store
 from mensch.workers.joblog import log
 from mensch.workers.patience import keep_looking
 
@@ -77,6 +77,12 @@ def run(store: Store, enqueue: Enqueue, stop: threading.Event) -> None:
         return PAUSE
 
     keep_looking("sweeper", look, stop)
+
+
+def await_first_beat(store: Store) -> None:
+    """Let the time until the first sweeper of all count as a downtime, for a game that runs before it."""
+    if store.last_beat() is None:
+        store.beat(clock.now() - LONGEST_SILENCE - 1)
 
 
 def beat(store: Store) -> None:

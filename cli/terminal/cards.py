@@ -117,7 +117,7 @@ def _player(view: SeatView, seat: int, name: str, *, over: bool, colour: bool) -
     points.append("▰" * full + "▱" * (_BAR - full), style=SEAT_STYLES[seat])
     points.append("  ")
     if left:
-        points.append(texts.LEFT)
+        points.append(texts.LEFT.ljust(7))
     else:
         dice = [_small_die(die, colour=colour) for die in view.hand(seat)]
         points.append_text(Text(" ").join([*dice, *[Text("   ")] * (2 - len(dice))]))

@@ -20,6 +20,9 @@ HOME, END, PAGE_UP, PAGE_DOWN = "home", "end", "page up", "page down"
 CLOSED = "closed"
 """No more keys will come: the terminal is gone, or Ctrl-D was pressed."""
 
+NOTHING = "nothing"
+"""A key that has no meaning here, or the beginning or end of what is pasted."""
+
 PASTES_ARE_TOLD = "\x1b[?2004h"
 """Asks a terminal to mark what is pasted, so that no Enter in it plays a move."""
 
@@ -44,7 +47,7 @@ _SEQUENCES = {
     "[5~": PAGE_UP,
     "[6~": PAGE_DOWN,
 }
-_PASTE, _PASTED = "[200~", "[201~"
+_PASTE, _PASTE_END = "[200~", "[201~"
 _SEQUENCE = re.compile(r"\[[0-?]*[ -/]*[@-~]|O.", re.DOTALL)
 _BEGUN = re.compile(r"\[[0-?]*[ -/]*|O")
 _SOON = 0.05  # seconds within which the rest of a key's sequence follows an escape
@@ -100,6 +103,11 @@ class Keys:
                 return CLOSED
         return key
 
+    def drop(self) -> None:
+        """Forget all keys that were pressed so far."""
+        self._pending = ""
+        termios.tcflush(self._fd, termios.TCIFLUSH)
+
     def _more(self, seconds: float) -> bool:
         """Wait for input; whether there was any, also when it was the end of all input."""
         ready, _, _ = select.select([self._fd], [], [], seconds)
@@ -110,8 +118,8 @@ class Keys:
         self._pending += self._decoder.decode(came)
         return True
 
-    def _sequence(self) -> str | None:
-        """What an escape stands for: a key with a name, or the key Escape alone. None for what is no key."""
+    def _sequence(self) -> str:
+        """What an escape stands for: a key with a name, or the key Escape alone."""
         while (self._pending == "\x1b" or _BEGUN.fullmatch(self._pending, 1)) and self._more(_SOON):
             if self._ended:
                 break
@@ -120,7 +128,7 @@ class Keys:
             self._pending = self._pending[1:]
             return ESCAPE
         self._pending = self._pending[found.end() :]
-        if found[0] in (_PASTE, _PASTED):
+        if found[0] in (_PASTE, _PASTE_END):
             self._pasting = found[0] == _PASTE
-            return None
-        return None if self._pasting else _SEQUENCES.get(found[0])
+            return NOTHING
+        return NOTHING if self._pasting else _SEQUENCES.get(found[0], NOTHING)

@@ -113,6 +113,7 @@ class Table:
         """Show nobody's dice until the next player sits at the keyboard; False when they stop."""
         prompt = texts.PASS_KEYBOARD.format(name=self._replay.names[seat])
         self._show(stage, None, [Text(prompt, style="bold")])
+        stage.drop_keys()  # one Enter too many after the move, and the wrong person would see the dice
         while (key := stage.key()) != keys.ENTER:
             if key in ("q", keys.CLOSED):
                 return False
@@ -122,7 +123,8 @@ class Table:
         """Let the player to move type until a move is sent or the turn is gone; False when they stop."""
         typed = ""
         while True:
-            self._draw_turn(stage, seat, typed)
+            if not stage.typed_ahead:  # of what is pasted, only the end is drawn
+                self._draw_turn(stage, seat, typed)
             key = stage.key(self._news)
             if key is None:
                 before = self._game.turn_began

@@ -24,6 +24,9 @@ LOOK = 0.2
 _STORY = 4
 """Lines of story that a picture has to have room for, or a plainer one is shown."""
 
+_PROMPT = 2
+"""Lines of a prompt that has nothing more to say."""
+
 
 class Picture(msgspec.Struct, frozen=True):
     """What is to be on the screen, from top to bottom.
@@ -80,6 +83,11 @@ class Stage:
         signal.signal(signal.SIGTSTP, self._before)
         self._close()
 
+    @property
+    def typed_ahead(self) -> bool:
+        """Whether a key is there already, so that what is drawn now would not be looked at."""
+        return self._keys.waiting
+
     def show(self, *pictures: Picture) -> None:
         """Draw a picture in place of the one before.
 
@@ -88,6 +96,10 @@ class Stage:
         """
         self._pictures = pictures
         self._draw()
+
+    def drop_keys(self) -> None:
+        """Forget the keys that were pressed so far: they were not meant for what is shown now."""
+        self._keys.drop()
 
     def key(self, news: Callable[[], bool] | None = None) -> str | None:
         """Wait for a key, and draw again where the window changes its size.
@@ -110,9 +122,6 @@ class Stage:
                 return None
 
     def _draw(self) -> None:
-        if self._keys.waiting:  # of what is pasted, only the end is drawn
-            self._size = (0, 0)
-            return
         size = self._size = self._console.size
         lines = fitted(self._pictures, size.width, size.height, self._console)
         if self._ascii:
@@ -163,12 +172,20 @@ def fitted(pictures: Sequence[Picture], width: int, height: int, console: Consol
         height: lines.
     """
     for picture in pictures[:-1]:
-        if picture.columns <= width:
-            lines = [*picture.table, *picture.choices, *picture.prompt]
-            needed = sum(max(1, len(line.wrap(console, width))) for line in lines)
-            if needed + min(_STORY, len(picture.story) + 1) <= height:
-                return _cut(picture, width, height, console)
+        if picture.columns <= width and _needed(picture, width, console) <= height:
+            return _cut(picture, width, height, console)
     return _cut(pictures[-1], width, height, console)
+
+
+def _needed(picture: Picture, width: int, console: Console) -> int:
+    """The lines without which a picture is not worth while; a note above the prompt takes the story's."""
+
+    def height(lines: Sequence[Text]) -> int:
+        return sum(max(1, len(line.wrap(console, width))) for line in lines)
+
+    prompt = height(picture.prompt)
+    story = min(_STORY, len(picture.story) + 1) - max(0, prompt - _PROMPT)
+    return height(picture.table) + height(picture.choices) + prompt + max(0, story)
 
 
 def _cut(picture: Picture, width: int, height: int, console: Console) -> list[Text]:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from mensch.cli.clocks import clock_lines
 from mensch.cli.replay import Replay
-from mensch.cli.screen import WIDTH, heading, numbered, piles, seen_by, surroundings, table
+from mensch.cli.screen import WIDTH, Mark, heading, numbered, piles, seen_by, surroundings, table
 from mensch.cli.story import mark_in
 from mensch.cli.terminal.cards import NOWHERE, Reach, dice_beside, table_of_cards, width_beside
 from mensch.cli.terminal.stage import Picture
@@ -37,7 +37,7 @@ def pictures(
     written: Sequence[str] = (),
 ) -> list[Picture]:
     """A game in several pictures, each with less than the one before it: with cards and the dice of the
-    player to move, with cards alone, and in plain lines.
+    player to move, the same without blank lines, with cards alone, and in plain lines.
 
     Args:
         game: the game to draw.
@@ -49,34 +49,36 @@ def pictures(
         moves: what there is to choose from.
         written: these moves as they are written.
     """
-    head, story = heading(game, seen), _story(replay, game.seq)
+    head, (story, mark) = heading(game, seen), _lately(replay, game.seq)
     ended = _result(replay) if game.over and game.seq == len(replay.log) else []
     if view is None:
         return [Picture(head, story, (), prompt)]
-    mark = None
-    for scene in replay.scenes(game.seq, game.seq):
-        mark = mark_in(scene)
     time = clock_lines(game, replay.names, clock.now())
     cards = table_of_cards(view, replay.names, mark, within, over=game.over, colour=colour)
-    rich = [*head, Text(), *cards, piles(view), *time, *ended]
+    rich = [*cards, piles(view), *time, *ended]
     plain = [*head, Text(), *table(view, replay.names, mark, over=game.over), Text(), *surroundings(view)]
     plain += [*time, *ended]
     listed = [*numbered(moves, written), Text()] if moves else []
-    found = [Picture(rich, story, listed, prompt, WIDTH), Picture(plain, story, listed, prompt)]
-    if moves:
-        hand = view.hand(view.turn)
-        beside = dice_beside(hand, numbered(moves, written, width_beside(hand)), colour=colour)
-        found.insert(0, Picture(rich, story, [*beside, Text()], prompt, WIDTH))
-    return found
+    hand = view.hand(view.turn) if moves else ()
+    beside = dice_beside(hand, numbered(moves, written, width_beside(hand)), colour=colour) if moves else []
+    return [
+        Picture([*head, Text(), *rich], story, [*beside, Text()] if moves else [], prompt, WIDTH),
+        Picture([*head, *rich], story, beside, prompt, WIDTH),
+        Picture([*head, *rich], story, listed, prompt, WIDTH),
+        Picture(plain, story, listed, prompt),
+    ]
 
 
-def _story(replay: Replay, upto: int) -> list[Text]:
-    """What happened in the last records up to one, in order; of a long message only how it begins."""
+def _lately(replay: Replay, upto: int) -> tuple[list[Text], Mark | None]:
+    """What happened in the last records up to one, in order, of a long message only how it begins; and what
+    the last move among them brought into a row."""
     lines: list[Text] = []
+    mark = None
     for scene in replay.scenes(max(1, upto - LATELY), upto):
         told = replay.told(scene)
         lines += told if len(told) <= MESSAGE else [*told[:MESSAGE], Text("      …")]
-    return lines
+        mark = mark_in(scene) if scene.played else mark
+    return lines, mark
 
 
 def _result(replay: Replay) -> list[Text]:

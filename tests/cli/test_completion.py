@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,7 +11,10 @@ import pytest
 
 from mensch.events.referee import Referee
 from tests.cli.command_line import SCRIPT, Mensch, environment
-from tests.cli.games import begun
+from tests.cli.games import PEOPLE, begun, choice_of_rows, played
+from tests.cli.terminal import Terminal
+
+PATH = f"{SCRIPT.parent}:{os.environ['PATH']}"
 
 
 def offered(url: str, *words: str) -> list[str]:
@@ -43,6 +47,20 @@ def test_nothing_is_offered_for_what_is_no_game(url: str) -> None:
 
 def test_a_server_that_is_away_offers_nothing(tmp_path: Path) -> None:
     assert offered(f"unix://{tmp_path}/nobody", "show", "") == []
+
+
+@pytest.mark.parametrize(("typed", "completed"), [("N6", "N6@"), ("n6@1", "n6@1A")])
+def test_bash_completes_a_move_that_says_from_which_row(
+    url: str, referee: Referee, typed: str, completed: str
+) -> None:
+    game = played(referee, begun(referee, PEOPLE), until=choice_of_rows)
+    assert {"N6@0A", "N6@1A"} <= {move.text for move in game.table.legal_moves()}
+    with Terminal(["--norc", "-i"], url, program="bash", env={"PATH": PATH, "PS1": "ready> "}) as terminal:
+        terminal.shows("ready>")
+        terminal.types('eval "$(mensch completion bash)"; echo taken\r')
+        terminal.shows("\ntaken\n")
+        terminal.types(f"mensch play {game.id} {typed}\t")
+        terminal.shows(f"ready> mensch play {game.id} {completed}")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

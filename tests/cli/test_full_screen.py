@@ -6,12 +6,14 @@ import re
 
 import pytest
 
+from mensch.core.position import Position
+from mensch.core.rules import classic
 from mensch.events.cause import TABLE
 from mensch.events.redis.store import RedisStore
 from mensch.events.referee import Referee
 from mensch.events.server.meta import open_meta
 from tests.cli.command_line import SCRIPT, Mensch
-from tests.cli.games import PEOPLE, begun, finished, played
+from tests.cli.games import PEOPLE, begun, finished, played, theft
 from tests.cli.terminal import CTRL_C, CTRL_Z, Terminal
 from tests.servers import RedisServer
 
@@ -71,6 +73,26 @@ def test_a_move_is_typed_as_a_text_and_corrected(url: str, referee: Referee) -> 
         terminal.shows(f"N{die}={die}: Enter plays it")
 
 
+def test_the_last_move_shows_who_has_won_and_all_dice(url: str, referee: Referee) -> None:
+    def wins(table: Position) -> bool:
+        return any(table.effect(move).points for move in table.legal_moves())
+
+    game = played(referee, begun(referee, rules=classic(2, 3)), until=wins)
+    winner = PEOPLE[game.table.turn]
+    move = next(move for move in game.table.legal_moves() if game.table.effect(move).points)
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        terminal.shows(f"{winner}, your move")
+        terminal.types(f"{move.text}\r")
+        terminal.shows("Enter plays it")
+        terminal.types("\r")
+        screen = terminal.shows("The game is over. Enter leaves.")
+        assert f"★ 1st {winner} " in screen
+        assert "all dice open" in screen
+        terminal.types("\r")
+        assert terminal.ends() == 0
+        assert f"1st {winner} " in terminal.output.rpartition("\x1b[?1049l")[2]
+
+
 def test_what_cannot_be_played_is_said_above_the_prompt(url: str, referee: Referee) -> None:
     game = begun(referee)
     with Terminal(["play", game.id], url, env=TALL) as terminal:
@@ -92,6 +114,18 @@ def test_the_next_one_at_the_keyboard_finds_nobodys_dice(url: str, referee: Refe
         screen = terminal.shows("bert, your move")
         assert open_hands(screen) == 1
         assert re.search(r"^▶ bert ─+ 0/35 ▱+ +[1-6] +[1-6]$", screen, re.MULTILINE)
+
+
+def test_an_enter_too_many_does_not_show_the_next_ones_dice(url: str, referee: Referee) -> None:
+    game = begun(referee)
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        terminal.shows("anna, your move")
+        terminal.types("1\r\r\r\r")
+        terminal.shows("When only bert looks, press Enter")
+        terminal.resize(78, 24)  # is drawn once the keys before it were read
+        assert open_hands(terminal.shows("\n  anna   0")) == 0
+        terminal.types("\r")
+        terminal.shows("bert, your move")
 
 
 @pytest.mark.parametrize(("typed", "code"), [("q\r", 0), (CTRL_C, 130)])
@@ -118,6 +152,25 @@ def test_a_message_is_left_without_a_move(url: str, referee: Referee) -> None:
     assert referee.load(game.id).turn_began == game.turn_began
 
 
+def test_what_was_stolen_last_stays_marked_after_a_message(url: str, referee: Referee) -> None:
+    game = played(referee, begun(referee), until=lambda table: theft(table) is not None)
+    move = theft(game.table)
+    assert move is not None
+    stolen = game.table.effect(move).figure
+    game = referee.play(game, game.table.turn, move.text, TABLE)
+    referee.say(game, game.table.turn, "Oh no")
+    with Terminal(["watch", game.id], url, env=TALL) as terminal:
+        assert f" x{stolen}" in terminal.shows("says: Oh no")
+
+
+def test_of_a_long_message_the_story_tells_the_beginning(url: str, referee: Referee) -> None:
+    game = begun(referee)
+    referee.say(game, 0, "word " * 100)
+    with Terminal(["watch", game.id], url, env=TALL) as terminal:
+        screen = terminal.shows("      …")
+        assert "the dice are dealt" in screen
+
+
 def test_what_happens_elsewhere_is_drawn_at_once(url: str, referee: Referee, mensch: Mensch) -> None:
     game = begun(referee)
     with Terminal(["play", game.id, "--as", "bert"], url, env=TALL) as terminal:
@@ -132,10 +185,11 @@ def test_the_picture_fits_a_window_of_any_size(url: str, referee: Referee) -> No
     with Terminal(["play", game.id], url, env=TALL) as terminal:
         terminal.shows("your move")
         terminal.resize(50, 12)
-        assert "› " in terminal.shows("your move")
+        terminal.shows("q to\nstop)")
+        terminal.shows("› ▏")
         terminal.resize(120, 50)
         terminal.shows("   1  game created")
-        terminal.shows("your move")
+        terminal.shows("● ")
 
 
 def test_what_is_pasted_is_text_and_plays_nothing(url: str, referee: Referee) -> None:
@@ -160,7 +214,7 @@ def test_an_unknown_key_leaves_what_was_typed(url: str, referee: Referee) -> Non
     game = begun(referee)
     with Terminal(["play", game.id], url, env=TALL) as terminal:
         terminal.shows("anna, your move")
-        terminal.types("N\x1b[15~3")  # F5
+        terminal.types("N3\x1b[15~")  # F5
         terminal.shows("› N3▏")
 
 
@@ -201,12 +255,11 @@ def test_a_picture_that_does_not_fit_gives_way_to_plain_lines(url: str, referee:
     game = played(referee, begun(referee, PEOPLE), 30)
     with Terminal(["play", game.id], url, env=TALL) as terminal:
         terminal.resize(80, 40)
-        assert "●" in terminal.shows("▶ ")
+        terminal.shows("● ")
         terminal.resize(80, 14)
-        terminal.shows("> ")
+        terminal.shows("\n> carla")
         terminal.resize(79, 40)
-        screen = terminal.shows("your move")
-        assert "●" not in screen
+        assert "●" not in terminal.shows(f"\n{game.seq:4}  ")
 
 
 class TestWatch:

@@ -10,6 +10,7 @@ import pytest
 from mensch.events import clock
 from mensch.events.people import person_at
 from mensch.events.referee import Referee
+from mensch.events.store import LONGEST_SILENCE
 from tests.cli.command_line import Mensch
 
 ANNA = "anna=anna@example.org"
@@ -35,6 +36,14 @@ class TestClock:
         assert (game.clock.bank, game.clock.increment) == (5 * 86_400_000, 12 * 3_600_000)
         assert (game.clock.cap, game.clock.grace) == (5 * 86_400_000, 6 * 3_600_000)
         assert (game.clock.on_timeout, game.clock.bot and game.clock.bot.level) == ("autopilot", "steady")
+
+    def test_loses_nobody_time_before_the_first_sweeper_of_all_has_come(
+        self, mensch: Mensch, referee: Referee
+    ) -> None:
+        game = referee.load(by_mail(mensch))
+        beaten = referee.store.last_beat()
+        assert beaten is not None
+        assert beaten < game.turn_at - LONGEST_SILENCE, "so that its first beat ends a downtime"
 
     def test_can_be_capped_above_its_bank(self, mensch: Mensch, referee: Referee) -> None:
         made = mensch("new", "--seat", "anna", "--seat", "bert", "--clock", "3d+1d/7d", "--json").ok()
@@ -143,12 +152,20 @@ class TestAway:
         for game in games:
             assert referee.load(game).clocks is not None
 
+    def test_counts_in_a_game_that_begins_later(self, mensch: Mensch, referee: Referee) -> None:
+        by_mail(mensch)
+        until = mensch("away", "anna@example.org", day(2), day(9), "--json").ok().document["until"]
+        later = referee.load(by_mail(mensch))
+        assert later.deadline is not None
+        assert later.deadline > until
+
     @pytest.mark.parametrize(
         ("player", "since", "until", "code"),
         [
             ("nobody@example.org", day(2), day(4), 5),
             ("anna@example.org", "tomorrow", day(4), 2),
             ("anna@example.org", "2020-01-01", day(4), 2),
+            ("anna@example.org", day(2), "9999-12-31T23:59-05:00", 2),
         ],
     )
     def test_refuses_what_it_does_not_understand(
@@ -169,6 +186,13 @@ class TestPause:
         assert referee.load(game).deadline is None
         assert "goes on" in mensch("pause", game, "--as", "anna", "--resume").ok().out
         mensch("play", game, "1").ok()
+
+    def test_is_over_with_the_game(self, mensch: Mensch) -> None:
+        game = by_mail(mensch)
+        mensch("pause", game, "--operator").ok()
+        assert mensch("show", game, "--json").ok().document["clock"]["paused"]
+        mensch("abort", game, "--operator").ok()
+        assert not mensch("show", game, "--json").ok().document["clock"]["paused"]
 
     def test_of_the_operator_is_ended_by_the_operator(self, mensch: Mensch) -> None:
         game = by_mail(mensch)

@@ -22,7 +22,14 @@ import msgspec
 from tests.servers import RedisServer
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = ("README.md", "docs/play.md", "docs/operate.md", "docs/disputes.md", "docs/correspondence.md")
+DOCUMENTS = (
+    "README.md",
+    "docs/play.md",
+    "docs/operate.md",
+    "docs/disputes.md",
+    "docs/correspondence.md",
+    "docs/tournaments.md",
+)
 
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _EXAMPLE = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)

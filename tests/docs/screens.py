@@ -129,8 +129,8 @@ def shots() -> Iterator[Shot]:
             terminal.types(_ENTER)
             terminal.shows("The game is over. Enter leaves.")
             yield _taken("terminal-end", "mensch play pb55", terminal)
-        with Terminal(["replay", game.id, "--step", "--from", "42"], server.url) as terminal:
-            terminal.shows("Record 42 ")
+        with Terminal(["replay", game.id, "--step", "--from", "41"], server.url) as terminal:
+            terminal.shows("Record 41 ")
             yield _taken("terminal-replay", "mensch replay pb55 --step", terminal)
 
 

@@ -8,8 +8,10 @@ from mensch.core.errors import UsageError
 from mensch.events.away import BUDGET, announce, left_of_budget
 from mensch.events.bodies import AbsenceAnnounced
 from mensch.events.cause import TABLE
+from mensch.events.commands import AbortGame, TakeOverSeat
+from mensch.events.game import Game
 from mensch.events.loading import entries
-from mensch.events.people import people
+from mensch.events.people import note_seat, people
 from tests.events.mail_table import DAY, HOUR, Days
 
 NEW_YEAR = 1_767_225_600_000
@@ -92,6 +94,74 @@ def test_a_calendar_year_has_a_budget_of_its_own() -> None:
     with pytest.raises(UsageError, match="10 are left in 2026"):
         away(days, "anna", NEW_YEAR + 30 * DAY, NEW_YEAR + 41 * DAY)
     assert len(absences(days, game.id)) == 2
+
+
+def test_one_that_both_budgets_would_hold_is_still_no_longer_than_thirty_days() -> None:
+    days = Days()
+    game = days.game("anna", "bert")
+    with pytest.raises(UsageError, match="no longer than 30 days"):
+        away(days, "anna", NEW_YEAR - 20 * DAY, NEW_YEAR + 20 * DAY)
+    assert absences(days, game.id) == []
+    assert left_of_budget(days.referee, days.person("anna"), 2026) == BUDGET, "none of it was booked"
+    assert away(days, "anna", NEW_YEAR - 15 * DAY, NEW_YEAR + 15 * DAY) == [game.id]
+
+
+def test_the_last_year_that_a_calendar_knows_has_a_budget_too() -> None:
+    days = Days()
+    game = days.game("anna", "bert")
+    end = 253_402_300_800_000 - DAY
+    assert away(days, "anna", end - 2 * DAY, end) == [game.id]
+    assert left_of_budget(days.referee, days.person("anna"), 9999) == BUDGET - 2 * DAY
+
+
+def test_a_game_that_has_ended_just_now_holds_back_none_of_the_others() -> None:
+    days = Days()
+    first, second = days.game("anna", "bert"), days.game("anna", "carla")
+    load = days.referee.load
+    over: list[str] = []
+
+    def ends_when_loaded(game: str) -> Game:
+        loaded = load(game)
+        if not over:
+            over.append(days.referee.act(loaded, [AbortGame()]).id)
+        return loaded
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(days.referee, "load", ends_when_loaded)
+        found = away(days, "anna", days.now + DAY, days.now + 2 * DAY)
+    assert found == [game.id for game in (first, second) if game.id not in over]
+
+
+def test_of_two_at_the_same_moment_that_do_not_go_together_at_most_one_is_booked() -> None:
+    days = Days()
+    anna = days.person("anna")
+    players = days.store.players
+    others: list[list[str]] = []
+
+    def another_one_comes_in_between(ids: list[str]) -> list[dict[str, bytes]]:
+        seen = players(ids)
+        if not others:
+            others.append(ids)
+            away(days, "anna", days.now + 2 * DAY, days.now + 4 * DAY)
+        return seen
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(days.store, "players", another_one_comes_in_between)
+        with pytest.raises(UsageError, match="already"):
+            announce(days.referee, anna, days.now + DAY, days.now + 3 * DAY, lambda: days.now)
+    assert left_of_budget(days.referee, anna, 2025) == BUDGET - 2 * DAY
+
+
+def test_whoever_is_away_at_the_same_time_as_the_player_before_is_so_too() -> None:
+    days = Days()
+    game = days.game("anna", "bert")
+    since, until = days.now + DAY, days.now + 3 * DAY
+    away(days, "anna", since, until)
+    carla = days.person("carla")
+    days.referee.act(game, [TakeOverSeat(0, carla.id, mail=True)])
+    note_seat(days.store, carla.id, game.id, 0)
+    assert away(days, "carla", since, until) == [game.id]
+    assert absences(days, game.id) == [(0, since, until)] * 2
 
 
 def test_an_overlap_is_refused() -> None:

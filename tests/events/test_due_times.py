@@ -1,5 +1,7 @@
 """What is due by the clock: flags, reminders, standing orders, mails, pauses and late starts."""
 
+import pytest
+
 from mensch.events import bodies as t
 from mensch.events import commands as c
 from mensch.events import due as d
@@ -133,6 +135,22 @@ def test_standing_orders_wait_between_one_and_fifteen_minutes_of_the_turn() -> N
     assert len(delays) == 40
     assert MINUTE <= min(delays) < 3 * MINUTE
     assert 13 * MINUTE < max(delays) < 15 * MINUTE
+
+
+@pytest.mark.parametrize("bank", [2000, MINUTE, 20 * MINUTE])
+def test_standing_orders_do_not_wait_until_the_flag_falls(bank: int) -> None:
+    table = clocked(terms(bank, bank, cap=bank))
+    for _ in range(40):
+        assert items(table)[d.ORDER] <= bank // 2 < items(table)[d.FLAG]
+        table.plays()
+
+
+def test_where_nothing_but_grace_is_left_standing_orders_do_not_wait_at_all() -> None:
+    table = clocked(terms(HOUR, 0, cap=HOUR, grace=DAY))
+    for _ in range(2):
+        table.plays_after(HOUR)
+    assert table.left() == 0
+    assert items(table)[d.ORDER] == 0
 
 
 def test_what_is_written_within_a_turn_does_not_put_standing_orders_off() -> None:

@@ -60,6 +60,26 @@ def table() -> Table:
     return Table()
 
 
+@pytest.mark.parametrize(
+    "quote",
+    [
+        b"\r\n> anna: my secret plan",
+        b"\r\n> To: ANNA@home.example",
+        b"Content-Transfer-Encoding: base64\r\n\r\nPiBhbm5hIHNheXM=",
+        b"Content-Type: text/html\r\n\r\n<b>ann&#97;</b>",
+        b"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n> anna\r\n--b--\r\n",
+        b"Content-Transfer-Encoding: quoted-printable\r\n\r\n> an=\r\nna says",
+    ],
+)
+def test_mails_of_others_that_quote_the_player_go_too(table: Table, quote: bytes) -> None:
+    game = table.end(table.game)
+    keep_received(table.store, game.id, table.bert.id, "b" * 64, b"From: bert\r\n" + quote)
+    keep_received(table.store, game.id, table.bert.id, "c" * 64, b"From: bert\r\n\r\nsay to hannah: hi")
+    assert forget(table.store, table.known(table.anna)).mails == 1
+    assert table.store.attachments(game.id) == ["c" * 64]
+    assert received_from(table.store, game.id, table.bert.id) == ["c" * 64]
+
+
 def test_name_address_texts_mails_and_tokens_are_gone_and_those_of_others_stay(table: Table) -> None:
     game = table.end(table.game)
     table.store.keep(

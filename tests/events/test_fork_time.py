@@ -11,6 +11,7 @@ from mensch.events import commands as c
 from mensch.events.arbitration import open_dispute, register_arbiter, rule
 from mensch.events.audit import Given
 from mensch.events.audit.report import Code, Verdict
+from mensch.events.away import announce
 from mensch.events.bodies import Clock, RulingGiven
 from mensch.events.cause import TABLE
 from mensch.events.ed25519 import public_key
@@ -18,6 +19,7 @@ from mensch.events.fork import fork
 from mensch.events.game import Game
 from mensch.events.loading import entries
 from mensch.events.memory import MemoryStore
+from mensch.events.people import Person
 from mensch.events.referee import Player, Referee
 from tests.events.audit.logs import Change, refuted, rewritten, sound
 from tests.events.clocked import DAY, HOUR, terms
@@ -91,6 +93,19 @@ def test_in_that_fork_everybody_has_a_full_bank_and_the_clock_runs() -> None:
     assert replayed.table.turn == 0
     assert [replayed.left(seat, replayed.at) for seat in (0, 1)] == [DAY, DAY]
     assert replayed.deadline == replayed.at + DAY
+
+
+def test_whoever_has_announced_to_be_away_is_so_in_that_fork_too() -> None:
+    court = Court()
+    court.plays(3)
+    since = 1_893_456_000_000
+    anna = Person(court.game.holder(0).player)
+    announce(court.referee, anna, since, since + 9 * DAY)
+    replayed = court.replays(8)
+    assert replayed.clocks is not None
+    assert replayed.clocks.absences[0] == ((since, since + 9 * DAY),)
+    sound(court.raws(replayed), Given(parent=court.raws(court.game)))
+    verify_fork(court.raws(replayed), court.raws(court.game))
 
 
 def test_any_other_fork_has_no_clock_and_nobody_gets_mail() -> None:

@@ -15,12 +15,15 @@ from mensch.core.errors import NewerLogError
 from mensch.core.rules import classic
 from mensch.events import clock
 from mensch.events import commands as c
+from mensch.events.away import announce
 from mensch.events.bodies import Bot, Clock, Joining
 from mensch.events.due import FLAG, LAPSE, NEVER, RESUME, Due
 from mensch.events.game import Game, Status
 from mensch.events.ids import new_id
+from mensch.events.inviting import accept, invite_all
 from mensch.events.loading import names_of
 from mensch.events.memory import MemoryStore
+from mensch.events.people import enrol
 from mensch.events.referee import SEED, Player, Referee
 from mensch.workers.flags import fall, give_back, lapse, resume
 from tests.workers.bots_game import moves
@@ -258,6 +261,22 @@ def test_seats_that_nobody_took_in_time_are_taken_by_bots(referee: Referee, time
     bots = referee.store.players([after.holder(seat).player for seat in (0, 2)])
     names = [fields["name"] for fields in bots]
     assert names == [b"greedy", b"greedy 2"]
+
+
+def test_who_has_announced_to_be_away_is_also_in_a_game_that_bots_complete(
+    referee: Referee, time: Time
+) -> None:
+    anna = enrol(referee.store, "anna@example.org", "anna")
+    joining = Joining(within=DAY, bot=GREEDY)
+    seats = [anna, enrol(referee.store, "bert@example.org", "bert")]
+    game = invite_all(referee, classic(2), seats, joining, game_clock=AUTOPILOT, now=clock.now())
+    game = accept(referee, game, 0, "", clock.now())
+    until = clock.now() + 20 * DAY
+    announce(referee, anna, clock.now() + 2 * DAY - HOUR, until)
+    passes(time, DAY)
+    after = lapse(referee, game, game.seq)
+    assert after.status is Status.RUNNING
+    assert after.deadline == until + HOUR
 
 
 def test_a_bot_that_takes_a_seat_is_called_otherwise_than_everybody(referee: Referee, time: Time) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mensch.events.cause import TABLE
+from mensch.events.commands import TakeOverSeat
 from mensch.events.due import MAIL, ORDER, ORDER_DELAY
 from mensch.events.game import Game
 from mensch.events.loading import entries
-from mensch.events.commands import TakeOverSeat
 from mensch.events.orders import give_orders, read_orders, standing_orders
 from mensch.events.store import Append, Appended
 from mensch.workers import orders

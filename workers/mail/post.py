@@ -19,6 +19,10 @@ from mensch.workers.mail import attempts
 from mensch.workers.mail.attempts import Attempt, Later
 from mensch.workers.mail.smtp import AwayError, Outbox, RefusedError
 
+AWAY = 2
+"""Mails one after the other that a server does not answer to before all others wait. After a single one they
+do not: a server, or a filter before it, may hang up on what is in that very mail."""
+
 
 class Part(msgspec.Struct, frozen=True):
     """What a mail tells of one game.
@@ -68,6 +72,7 @@ class Post:
         self._now = now
         self._later = next_time
         self._away: int | None = None
+        self._unanswered = 0
 
     def wait(self, until: int) -> None:
         """Look at the due item again at a time in milliseconds UTC, or earlier."""
@@ -77,8 +82,8 @@ class Post:
         """Send the mails that nobody else sends and that need not wait; then end the item or put it off."""
         ended = False
         for mail in mails:
-            if self._away is not None:  # all the others have the same fate, and the server its rest
-                self.wait(self._away)
+            if self._away is not None and self._unanswered >= AWAY:
+                self.wait(self._away)  # all the others have the same fate, and the server its rest
             elif (claimed := self._claim(mail)) is not None:
                 # A mail about several games ends an item of none of them.
                 ours = mail.parts[-1].game == self._item.game
@@ -106,8 +111,10 @@ class Post:
         except AwayError:
             _tell(mail, "server away")
             self._away = self._fail(claimed, away=True)
+            self._unanswered += 1
             return False
         except RefusedError as error:
+            self._unanswered = 0
             old = any(self._now - attempt.note.since >= attempts.GIVEN_UP for attempt in claimed)
             _tell(mail, "given up" if error.permanent or old else "refused", code=error.code)
             if not (error.permanent or old):
@@ -115,6 +122,7 @@ class Post:
                 return False
             self._mark(mail, claimed, DEAD, last=last)
             return True
+        self._unanswered = 0
         _tell(mail, "sent")
         self._mark(mail, claimed, "", last=last)
         return True

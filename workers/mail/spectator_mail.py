@@ -58,11 +58,12 @@ def write_for_spectator(
     to = Recipient(spectator.address, "", spectator.language)
     words = to.words
     stop = issue(store, tale.game.id, who, STOP)
-    since = max(spectator.since, told_upto(sent, who))
+    told = told_upto(sent, who)
+    since = max(spectator.since, told)
     over = occasion.kind == causes.END
     section = Section(
         lead=(*(letters.ending(tale, words) if over else ()), words.text(texts.WATCHED)),
-        heading=words.text(texts.SINCE_LAST),
+        heading=words.text(texts.SINCE_LAST if told else texts.SO_FAR),
         happened=happened(tale, since, occasion.seq, words),
         table=shown_table(tale, None),
     )

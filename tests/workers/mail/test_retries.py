@@ -45,6 +45,25 @@ def test_a_server_that_is_away_for_a_week_loses_nothing_either(by_mail: ByMail) 
     assert by_mail.inbox("anna") == ["Your turn"]
 
 
+def test_a_mail_on_which_the_server_hangs_up_keeps_no_other_from_going_out(by_mail: ByMail) -> None:
+    by_mail.office.replies["anna@example.net"] = "421 4.3.0 not this one"
+    by_mail.game("anna", "bert", "cora", clock=None)
+    by_mail.works()
+    assert by_mail.inbox("bert") == ["The game begins"]
+    assert by_mail.inbox("cora") == ["The game begins"]
+    by_mail.office.replies.clear()
+    hourly(by_mail, 1)
+    assert by_mail.inbox("anna") == ["Your turn"]
+
+
+def test_a_server_that_answers_to_two_mails_with_nothing_is_left_alone(by_mail: ByMail) -> None:
+    for name in ("anna", "bert", "cora", "dora"):
+        by_mail.office.replies[f"{name}@example.net"] = "421 4.3.0 going down"
+    by_mail.game("anna", "bert", "cora", "dora", clock=None)
+    by_mail.works()
+    assert by_mail.office.asked == 2
+
+
 def test_who_is_refused_for_now_is_asked_again_and_ever_more_rarely(by_mail: ByMail) -> None:
     by_mail.office.replies["anna@example.net"] = "451 4.7.1 greylisted, come back later"
     by_mail.game("anna", "bert", clock=None)

@@ -25,7 +25,7 @@ def test_a_spectator_gets_one_mail_a_day_and_the_end(by_mail: ByMail) -> None:
     by_mail.works()
     (first,) = by_mail.office.to(DORA)
     assert first.subject == f"[mensch {game.id[:4]} #{game.seq}] What happened"
-    assert "  5  anna" in first.text
+    assert "So far:\n  5  anna" in first.text
     assert "  6  bert" in first.text
     assert "? ?" in first.text
     assert "Your dice" not in first.text
@@ -37,6 +37,7 @@ def test_a_spectator_gets_one_mail_a_day_and_the_end(by_mail: ByMail) -> None:
     by_mail.works()
     _, last = by_mail.office.to(DORA)
     assert "The game is over" in last.subject
+    assert "Since your last mail:\n" in last.text
     assert "  6  bert" not in last.text
     assert last.message["In-Reply-To"] == first.id
     by_mail.waits(3 * DAY)

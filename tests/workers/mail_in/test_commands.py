@@ -22,7 +22,9 @@ def commands(*lines: str) -> tuple[Command, ...]:
     [
         ("3", Command(Verb.MOVE, "3")),
         ("3.", Command(Verb.MOVE, "3")),
+        ("3!", Command(Verb.MOVE, "3")),
         ("#12", Command(Verb.MOVE, "12")),
+        ("**say hi**", Command(Verb.SAY, "hi")),
         ("Nr. 2", Command(Verb.MOVE, "2")),
         ("b + 5", Command(Verb.MOVE, "b + 5")),
         ("**B+5**", Command(Verb.MOVE, "B+5")),
@@ -110,6 +112,9 @@ def test_a_signed_line_is_put_together_from_its_eight_words() -> None:
         "Le lun. 30 nov. 2026 à 08:12, mensch <m@games.example> a écrit :",
         "* mensch <m@games.example> [2026-11-30 08:12]:",
         "mensch@games.example wrote:",
+        "30.11.26, 08:12, mensch <m@games.example>:\n> Your dice",
+        "Zitat von mensch:\n\n> Your dice",
+        "Outlook für iOS beziehen<https://aka.ms/o0ukef>",
         "-----Original Message-----",
         "-----Ursprüngliche Nachricht-----",
         "________________________________",
@@ -128,6 +133,14 @@ def test_nothing_counts_behind_what_begins_somebody_elses_text(foreign: str) -> 
 @pytest.mark.parametrize("line", ["say Bert wrote: that was mean", "say On we go, he wrote to me: bye"])
 def test_a_message_may_tell_of_who_wrote(line: str) -> None:
     assert commands(line) == (Command(Verb.SAY, line.removeprefix("say ")),)
+
+
+@pytest.mark.parametrize(
+    "text", ['Das war "fies"', "„Na warte!“", "*grr*", "½ m² …", "it's Bert's'", "\uff01", "3."]
+)
+def test_a_message_and_the_words_for_the_dice_are_left_as_they_were_typed(text: str) -> None:
+    assert commands(f"say {text}") == (Command(Verb.SAY, text),)
+    assert commands(f"join {text}") == (Command(Verb.JOIN, text),)
 
 
 def test_below_a_quote_what_counts_stands_behind_an_empty_line() -> None:

@@ -168,6 +168,9 @@ def test_flowed_lines_are_joined_and_stuffing_is_taken_off() -> None:
         ('<div id="appendonsend"></div>old', "__________\nold"),
         ("a < b <3 <", "a < b <3 <"),
         ("<p>İ<style>x</STYLE>B+5", "İB+5"),
+        ("<pre>B+5\n\nOn Monday x wrote:\nold</pre>say  a\nb", "B+5\n\nOn Monday x wrote:\nold\nsay a b"),
+        ('B+5<div id="mail-editor-reference-message-container">old</div>', "B+5\n__________\nold"),
+        ('B+5<div id="ms-outlook-mobile-signature">by Outlook</div>', "B+5\n__________\nby Outlook"),
     ],
 )
 def test_html_becomes_lines(page: str, lines: str) -> None:
@@ -176,7 +179,22 @@ def test_html_becomes_lines(page: str, lines: str) -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["<", "<!--", "<![CDATA[", "<a ", "<a b='", "<?", "</", "<div>", "&", "<style>", '<p class="', "<a b=c "],
+    [
+        "<",
+        "<!--",
+        "<![CDATA[",
+        "<a ",
+        "<a b='",
+        "<?",
+        "</",
+        "<div>",
+        "&",
+        "<style>",
+        '<p class="',
+        "<a b=c ",
+        "<a hidden></a>",
+        "<pre>\n",
+    ],
 )
 def test_no_page_takes_more_than_its_length(piece: str) -> None:
     text_of_html(piece * (LARGEST_PAGE // len(piece)))  # hangs for minutes where time grows with the square

@@ -6,7 +6,7 @@ import pytest
 
 from mensch.events.bodies import AbsenceAnnounced, GameAborted, MovePlayed
 from mensch.events.orders import standing_orders
-from tests.workers.mail_in.by_mail import CLOCK, DAY, ByMail
+from tests.workers.mail_in.by_mail import CLOCK, DAY, HOUR, ByMail
 
 
 @pytest.fixture
@@ -57,6 +57,22 @@ def test_an_absence_stands_in_the_log_with_its_times(table: ByMail) -> None:
     assert "Your clock stands meanwhile in 1 of your games" in said
     assert isinstance(body := table.log[-1].record.body, AbsenceAnnounced)
     assert (body.seat, body.until - body.since) == (1, 5 * DAY)
+
+
+def test_an_absence_whose_mail_comes_again_is_the_same_one(
+    table: ByMail, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first time the program dies before it has kept its answer."""
+    raw = table.reply(1, "away 5 days")
+    with monkeypatch.context() as patch:
+        patch.setattr("mensch.workers.mail.inbound.receive.keep_answer", None)
+        with pytest.raises(TypeError):
+            table.receives(raw)
+    before = table.log
+    table.now += HOUR
+    table.receives(raw)
+    assert "you are away from" in table.only_answer()
+    assert table.log == before
 
 
 def test_an_absence_beyond_the_years_budget_is_refused(table: ByMail) -> None:

@@ -91,7 +91,10 @@ _WITH_ARGUMENT = frozenset(
 _ALSO_ALONE = frozenset({Verb.ORDERS, Verb.JOIN})
 """Verbs that may have an argument and need none."""
 
-_NUMBER = re.compile(r"(?:#|(?:nr|no|num|nummer|number)\b\.?)?\s*(\d{1,3})\s*[.):]?", re.IGNORECASE)
+_FREE = frozenset({Verb.SAY, Verb.JOIN})
+"""Verbs whose argument is a person's own text, which stays as it was typed."""
+
+_NUMBER = re.compile(r"(?:#|(?:nr|no|num|nummer|number)\b\.?)?\s*(\d{1,3})\s*[.):!]?", re.IGNORECASE)
 # Wider than what is a move, so that a wrong one is answered with what would be right.
 _MOVE_LIKE = re.compile(
     r"(?:[A-Z]\s*\+\s*\d{1,2}|[NP]\s*\d{1,2}(?:\s*\+\s*\d{1,2})?)(?:\s*[@=].{1,60})?", re.IGNORECASE
@@ -169,6 +172,8 @@ def _command(line: str) -> Command | None:
     if found is None or verb is None:
         return None
     rest = found["rest"].strip()
+    if verb in _FREE:
+        rest = _own_text(line)
     if verb not in _WITH_ARGUMENT:
         return Command(verb) if not rest.strip(".!,") else None
     if verb is Verb.MOVE:
@@ -177,3 +182,10 @@ def _command(line: str) -> Command | None:
     if not rest and verb not in _ALSO_ALONE:
         return None
     return Command(verb, rest)
+
+
+def _own_text(line: str) -> str:
+    """What stands behind the verb, as it was typed, without marks that stand around all of the line."""
+    inner = line.strip(_AROUND) if line[0] in _AROUND else line
+    found = _FIRST_WORD.fullmatch(inner.strip())
+    return found["rest"].strip() if found else ""

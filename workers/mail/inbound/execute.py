@@ -114,7 +114,7 @@ def _done(request: Request, index: int, command: Command, message: str | None) -
         case Verb.ORDERS:
             return wishes.order(request, command.argument)
         case Verb.AWAY:
-            return wishes.be_away(request, command.argument)
+            return wishes.be_away(request, index, command.argument)
         case Verb.DIGEST:
             return wishes.choose_digest(request, command.argument)
         case Verb.LANGUAGE:

@@ -41,7 +41,20 @@ _QUOTES = frozenset(
         "yahoo_quoted",
     }
 )
-_QUOTES_BY_ID = frozenset({"appendonsend", "divrplyfwdmsg", "mail-editor-reference-message-container"})
+_QUOTES_BY_ID = frozenset(
+    {
+        "appendonsend",
+        "divrplyfwdmsg",
+        "mail-editor-reference-message-container",
+        "ms-outlook-mobile-signature",
+    }
+)
+_ATTRIBUTES = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+))?""")
+_INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_EMPTY = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
+)
+"""Elements that have no end."""
 
 
 class _Lines:
@@ -51,10 +64,18 @@ class _Lines:
         self.lines: list[str] = []
         self._line: list[str] = []
         self._quoted = 0
+        self._typed = 0  # how many elements are open whose line ends count
 
     def add(self, text: str) -> None:
         """Text goes on in this line."""
-        self._line.append(text)
+        if not self._typed:
+            self._line.append(text)
+            return
+        first, *others = text.replace("\r\n", "\n").split("\n")
+        self._line.append(first)
+        for line in others:
+            self.end_line(always=True)
+            self._line.append(line)
 
     def tag(self, found: re.Match[str]) -> None:
         """A tag opens or closes, whether or not that makes sense."""
@@ -63,6 +84,8 @@ class _Lines:
             self.end_line(always=name == "br")
         if name == "blockquote":
             self._quoted = max(0, self._quoted + (-1 if closes else 1))
+        if name == "pre":
+            self._typed = max(0, self._typed + (-1 if closes else 1))
         if name == "p" and closes:
             self.lines.append("")
         if name == "hr" or (not closes and _marks_quote(found["rest"])):
@@ -141,4 +164,24 @@ def _parts(page: str) -> Iterator[str | re.Match[str]]:
             if closes is None:
                 return
             at = closes.start()
+        elif not found["end"] and name not in _EMPTY and _hides(found["rest"]):
+            at = _behind(page, name, at)
+            continue
         yield found
+
+
+def _hides(attributes: str) -> bool:
+    """Whether an element is there and is not shown."""
+    found = ((name.lower(), value) for name, value in _ATTRIBUTES.findall(attributes))
+    return any(name == "hidden" or (name == "style" and _INVISIBLE.search(value)) for name, value in found)
+
+
+def _behind(page: str, name: str, at: int) -> int:
+    """Where an element ends that has just begun; the end of the page where it does not end."""
+    opened = 1
+    for found in re.compile(rf"<(/?){name}\b", re.IGNORECASE).finditer(page, at):
+        opened += -1 if found[1] else 1
+        if not opened:
+            end = page.find(">", found.end())
+            return end + 1 if end >= 0 else len(page)
+    return len(page)

@@ -9,10 +9,11 @@ from mensch.core.quoting import printable
 from mensch.core.said import said
 from mensch.events import commands as c
 from mensch.events.cause import mail_cause
-from mensch.events.decide import yet_to_agree
+from mensch.events.decide import decide, yet_to_agree
 from mensch.events.pauses import yet_to_pause
 from mensch.events.referee import LONGEST_MESSAGE
 from mensch.events.salt import new_salt, salted
+from mensch.events.signing import SHOW
 from mensch.events.submission import take_line
 from mensch.workers.mail.inbound import texts
 from mensch.workers.mail.inbound.request import Done, Request
@@ -73,11 +74,12 @@ def take_signed(request: Request, line: str, message: str | None) -> Done:
     Raises:
         mensch.core.errors.MenschError: as `mensch.events.submission.take_line` does.
     """
-    request.keep_mail()
     player = request.game.holder(request.seat).player
     if message is not None:
         _require_size(message)
     taken = take_line(request.referee, line, player=player, say=message)
+    if taken.line.move != SHOW:  # not before: what is signed wrong leads to nothing, however often it comes
+        request.keep_mail()
     dice = " ".join(map(str, taken.dice))
     line_told = request.words.say(texts.SIGNED, move=taken.line.move, dice=dice or "–")
     return Done(line_told, needed=taken.line.move not in MOVES)
@@ -108,9 +110,16 @@ def _require_size(message: str) -> None:
 
 
 def resign(request: Request, index: int) -> Done:
-    """Leave the game for good."""
+    """Leave the game for good.
+
+    Raises:
+        GameOverError: it has ended, or this player has left it.
+    """
+    leaving = c.Resign(request.seat)
+    if request.command_id(index) not in request.happened:
+        decide(request.game, leaving)  # only a mail that leads to something is kept
     request.keep_mail()
-    request.let_happen(index, [c.Resign(request.seat)])
+    request.let_happen(index, [leaving])
     return Done(request.words.text(texts.RESIGNED))
 
 

@@ -38,6 +38,8 @@ LONGEST_SUBJECT = 1000
 
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
+# The library takes a line's time for each multipart that a line lies in, and hundreds take minutes.
+_MULTIPART = re.compile(rb"(?:^|[\r\n])content-type:\s*multipart/", re.IGNORECASE)
 _BARE_RETURN = re.compile(rb"\r(?!\n)")
 # Python decodes these too, and they are no charsets of mail: some take quadratic time.
 _NO_CHARSETS = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined"})
@@ -108,6 +110,8 @@ def read(raw: bytes) -> Incoming:
     if b"\0" in head or _BARE_RETURN.search(head):
         # Some programs take a bare CR for the end of a line and others do not: a header could hide behind it.
         raise UnreadableMailError(said("the headers of this message hold characters that belong in none"))
+    if sum(1 for _ in _MULTIPART.finditer(raw)) > MOST_PARTS // 2:  # each has a part of its own at least
+        raise _too_many_parts()
     try:
         message = BytesParser(policy=compat32).parsebytes(head if oversized else raw)
         return Incoming(
@@ -145,9 +149,13 @@ def _text_of(message: Message) -> str:
 def _require_bounded(message: Message) -> None:
     for count, depth in enumerate(_depths(message), 1):
         if count > MOST_PARTS:
-            raise UnreadableMailError(said("this message has more than {most} parts", most=MOST_PARTS))
+            raise _too_many_parts()
         if depth > DEEPEST:
             raise UnreadableMailError(said("the parts of this message lie too deep in one another"))
+
+
+def _too_many_parts() -> UnreadableMailError:
+    return UnreadableMailError(said("this message has more than {most} parts", most=MOST_PARTS))
 
 
 def _depths(message: Message) -> Iterator[int]:

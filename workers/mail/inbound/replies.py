@@ -16,6 +16,7 @@ _WROTE = (
     "wrote|writes|schrieb|schreibt|hat geschrieben|geschrieben|a écrit|ha scritto|escribió|escreveu|schreef|"
     "skrev|napisał|napsal"
 )
+_SAID = re.compile(r"(?:say|sage?)\b", re.IGNORECASE)
 _ATTRIBUTION = re.compile(rf"(?!(?:say|sage?)\b).{{0,300}}\b(?:{_WROTE})\b.{{0,200}}:", re.IGNORECASE)
 _BEGINS_ATTRIBUTION = re.compile(
     r"(?:on|am|le|el|il|em|op|den|dnia)\s+.*\d|.*<[^<>\s]+@[^<>\s]+>", re.IGNORECASE
@@ -40,7 +41,8 @@ _SIGNATURE = re.compile(
     r"(?:from|with|via|mit|von|depuis|da|desde|vanaf)\b.*"
     r"|(?:von|aus) mein\w+ .*gesendet.*"
     r"|diese nachricht wurde von .* gesendet.*"
-    r"|(?:get|holen sie sich|laden sie) outlook (?:for|für)\b.*",
+    r"|(?:get|holen sie sich|laden sie) outlook (?:for|für)\b.*"
+    r"|outlook für \w+ (?:beziehen|abrufen|herunterladen)\b.*",
     re.IGNORECASE,
 )
 
@@ -100,7 +102,7 @@ def _foreign_begins(lines: list[str], index: int) -> bool:
 
 def _attribution_begins(lines: list[str], index: int) -> bool:
     """Whether “Am … schrieb …:” stands here, in one line or broken into several."""
-    if _ATTRIBUTION.fullmatch(lines[index]):
+    if _ATTRIBUTION.fullmatch(lines[index]) or _stands_before_quote(lines, index):
         return True
     if not _BEGINS_ATTRIBUTION.match(lines[index]):
         return False
@@ -110,6 +112,14 @@ def _attribution_begins(lines: list[str], index: int) -> bool:
         if _ATTRIBUTION.fullmatch(" ".join(lines[index:end])):
             return True
     return False
+
+
+def _stands_before_quote(lines: list[str], index: int) -> bool:
+    """Whether a line ends with a colon and a quote follows, whatever a program says there."""
+    if not lines[index].endswith(":") or _SAID.match(lines[index]):
+        return False
+    following = next(filter(None, lines[index + 1 : index + 3]), "")
+    return following.startswith(">")
 
 
 def _headers_begin(lines: list[str], index: int) -> bool:

@@ -40,7 +40,7 @@ class Request(msgspec.Struct, frozen=True):
         mail: what they ask with.
         past: the record with which the turn began that the mail is about, where another has begun since;
             None while it lasts.
-        now: when the mail was taken up first, in milliseconds UTC.
+        now: in milliseconds UTC.
         happened: the ids of the commands that are in the log.
         invited: whether they are only invited to the seat.
     """
@@ -79,6 +79,12 @@ class Request(msgspec.Struct, frozen=True):
         if cmd in self.happened:
             return self.referee.load(self.game.id)
         return self.referee.act(self.game, commands, cmd=cmd, texts=texts)
+
+    def began(self, index: int) -> int:
+        """When the n-th command of the mail was taken up first, in milliseconds UTC, for those that say “5
+        days” and mean from then on."""
+        field, now = f"began:{self.command_id(index)}", b"%d" % self.now
+        return int(self.referee.store.keep_new(self.game.id, field, now))
 
     def keep_mail(self) -> None:
         """Keep the mail apart for disputes, before what it leads to happens."""

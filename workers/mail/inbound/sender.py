@@ -7,6 +7,7 @@ the domain in From stands behind the message (RFC 8601, RFC 7489).
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import msgspec
 
@@ -19,7 +20,7 @@ from mensch.workers.mail.inbound.reading import Incoming
 AUTHSERV_VARIABLE = "MENSCH_MAIL_AUTHSERV"
 """Environment variable with the name under which our own mail server states what it has verified."""
 
-_LONGEST = 2000
+_LONGEST = 8000
 _PROPERTY = re.compile(r"([a-z]+\.[a-z][a-z0-9_-]*)=(\S+)", re.IGNORECASE)
 _METHOD = re.compile(r"([a-z][a-z0-9-]*)(?:/\d+)?\s*=\s*([a-z]+)\b", re.IGNORECASE)
 
@@ -122,7 +123,8 @@ def is_verified(incoming: Incoming, address: str, authserv: str) -> bool:
     """Whether our own server states that the domain of an address stands behind the message.
 
     Only the topmost header under our server's name counts: a server puts what it states above everything
-    that it got, so what a sender has made up lies below.
+    that it got, so what a sender has made up lies below. One that cannot be read may be our server's, so no
+    header below it counts.
 
     Args:
         address: the one in From.
@@ -131,7 +133,7 @@ def is_verified(incoming: Incoming, address: str, authserv: str) -> bool:
     domain = address.rpartition("@")[2].lower()
     for value in incoming.all("authentication-results"):
         name, stated = read_results(value)
-        if name == authserv.lower():
+        if name in ("", authserv.lower()):
             return _stands_behind(stated, domain)
     return False
 
@@ -172,7 +174,10 @@ def read_results(value: str) -> tuple[str, list[Verified]]:
     for part in parts[1:]:
         method = _METHOD.match(part.strip())
         if method is not None:
-            properties = {name.lower(): found for name, found in _PROPERTY.findall(part)}
+            found = [(name.lower(), text) for name, text in _PROPERTY.findall(part)]
+            times = Counter(name for name, _ in found)
+            # What is said twice may have come in with a sender's own words.
+            properties = {name: text for name, text in found if times[name] == 1}
             stated.append(Verified(method[1].lower(), method[2].lower(), properties))
     return words[0].lower(), stated
 

@@ -73,14 +73,15 @@ def _standing(request: Request, orders: Orders | None) -> str:
     return " ".join(lines)
 
 
-def be_away(request: Request, typed: str) -> Done:
+def be_away(request: Request, index: int, typed: str) -> Done:
     """Announce an absence, in all games of the player.
 
     Raises:
         UsageError: it cannot be read, or the year's budget does not hold it.
     """
-    since, until = read_absence(typed, request.now)
-    games = announce(request.referee, request.person, since, until, lambda: request.now)
+    began = request.began(index)  # where the mail comes again, the absence may last already
+    since, until = read_absence(typed, began)
+    games = announce(request.referee, request.person, since, until, lambda: began)
     line = request.words.say(texts.AWAY, since=_minute(since), until=_minute(until), games=len(games))
     return Done(line)
 
