@@ -18,8 +18,8 @@ from mensch.events.forgetting import forget
 @click.option("as_json", "--json", is_flag=True, help=texts.JSON)
 def command(player: str, yes: bool, as_json: bool) -> None:
     """PLAYER is a mail address or an id. Name, address, settings, what they said at tables, their received
-    mails, tokens and orders are erased for good. Their moves stay, under a random id, and every log still verifies.
-    They must not be in a game that goes on. Files that were exported before keep what is in them."""
+    mails, tokens and orders are erased for good. Their moves stay, under a random id, and every log still
+    verifies. They must not be in a game that goes on. Files that were exported before keep what is in them."""
     store = open_store(to_write=True)
     person = person_of(store, player)
     if not yes:

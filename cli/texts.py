@@ -258,8 +258,8 @@ PAUSED_GAME = _("Game {game} rests. Go on with: mensch pause {game} --resume")
 RESUMED_GAME = _("Game {game} goes on.")
 PAUSE_OFFERED_GAME = _("{name} offers a pause. It begins when these agree too: {missing}")
 ORDERS_WARNING = _(
-    "A move that comes by itself was chosen before its dice were known, and nobody looks at the table again.\n"
-    "Once the deck is revealed, the log says so."
+    "A move that comes by itself was chosen before its dice were known, and nobody looks at the table "
+    "again.\nOnce the deck is revealed, the log says so."
 )
 ORDERS = _("Orders of {name}, for {turns} turns: {orders}")
 ORDERS_UNLESS_ROBBED = _("They are forgotten when somebody steals from this player.")

@@ -97,7 +97,8 @@ def play_on(
         with_luck: also find what the draws were worth, which takes much longer.
 
     Returns:
-        The moves with the seats that played them, and by seat what its draws were worth (`mensch.core.luck`); zeros where that was not asked.
+        The moves with the seats that played them, and by seat what its draws were worth
+        (`mensch.core.luck`); zeros where that was not asked.
     """
     seats = position.rules.seats
     judge = network(_JUDGE, seats) if with_luck else None

@@ -158,7 +158,7 @@ class Referee:
             dispute_window=dispute_window,
             clock=game_clock,
         )
-        commands = [create, *seats, *absences, c.StartGame()]
+        commands: list[c.Command] = [create, *seats, *absences, c.StartGame()]
         return self.open_game(game, seed, commands, [p.name for p in players])
 
     @staticmethod

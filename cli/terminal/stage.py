@@ -74,13 +74,17 @@ class Stage:
 
     def __enter__(self) -> Self:
         self._open()
-        self._before = signal.signal(signal.SIGTSTP, self._asked_to_stop)
+        self._before = {
+            signal.SIGTSTP: signal.signal(signal.SIGTSTP, self._asked_to_stop),
+            **{number: signal.signal(number, _end) for number in (signal.SIGTERM, signal.SIGHUP)},
+        }
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        signal.signal(signal.SIGTSTP, self._before)
+        for number, before in self._before.items():
+            signal.signal(number, before)
         self._close()
 
     @property
@@ -161,6 +165,11 @@ class Stage:
         signal.signal(signal.SIGTSTP, handler)
         self._open()
         self._draw()
+
+
+def _end(number: int, frame: object) -> None:
+    """End with the code that shells have for a signal, and so that the terminal is put back first."""
+    sys.exit(128 + number)
 
 
 def fitted(pictures: Sequence[Picture], width: int, height: int, console: Console) -> list[Text]:

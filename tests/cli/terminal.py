@@ -129,6 +129,10 @@ class Terminal:
             line.append("".join(cell.data for cell in same), style=style)
         return line
 
+    def is_told_to_end(self) -> None:
+        """Let somebody end the program from elsewhere."""
+        self._process.terminate()
+
     def ends(self) -> int:
         """Wait for the end of the program; its exit code."""
         end = time.monotonic() + _SECONDS

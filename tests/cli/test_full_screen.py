@@ -143,6 +143,15 @@ def test_however_one_stops_no_dice_stay_on_the_terminal(
         assert "Traceback" not in terminal.output
 
 
+def test_ended_from_elsewhere_it_leaves_the_terminal_as_it_was(url: str, referee: Referee) -> None:
+    game = begun(referee)
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        terminal.shows("anna, your move")
+        terminal.is_told_to_end()
+        assert terminal.ends() == 128 + 15
+        assert "\x1b[?1049l" in terminal.output
+
+
 def test_a_message_is_left_without_a_move(url: str, referee: Referee) -> None:
     game = begun(referee)
     with Terminal(["play", game.id], url, env=TALL) as terminal:

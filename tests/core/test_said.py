@@ -13,7 +13,7 @@ from mensch.core.said import Said, all_of, any_of, counted, in_a_row, message_of
 def test_a_sentence_is_the_string_that_it_reads_as() -> None:
     sentence = said("seat {seat} is taken", seat=2)
     assert sentence == "seat 2 is taken"
-    assert {sentence: 1}["seat 2 is taken"] == 1
+    assert hash(sentence) == hash("seat 2 is taken")
 
 
 def test_a_sentence_remembers_its_template_and_values() -> None:
