@@ -8,9 +8,10 @@ from mensch.cli import texts
 from mensch.cli.complaint import complain
 from mensch.cli.documents import print_json
 from mensch.cli.duration import read_duration
+from mensch.cli.language import WORDS
 from mensch.cli.opening import open_store
 from mensch.core.errors import LogError, TurnError, UsageError
-from mensch.core.said import message_of, said
+from mensch.core.said import said
 from mensch.events import clock
 from mensch.events.archived.burial import bury
 from mensch.events.archived.folder import archive_folder
@@ -56,7 +57,7 @@ def command(games: tuple[str, ...], older: str | None, as_json: bool) -> None:
             if older is None:  # what was named is to be archived; of what is old, what can be
                 raise
         except LogError as error:
-            complain(message_of(error))
+            complain(WORDS.of_error(error))
             broken = True
     if as_json:
         print_json({"archived": moved, "folder": str(folder.path)})

@@ -7,12 +7,7 @@ import re
 from mensch.core.errors import UsageError
 from mensch.core.quoting import printable
 from mensch.core.said import said
-
-SECOND = 1000
-MINUTE = 60 * SECOND
-HOUR = 60 * MINUTE
-DAY = 24 * HOUR
-"""Milliseconds."""
+from mensch.events.clock import DAY, HOUR, MINUTE, SECOND
 
 LONGEST = 366 * DAY
 

@@ -21,8 +21,9 @@ from mensch.core.said import said
 from mensch.events import clock as clocks
 from mensch.events.bodies import Bot, Joining
 from mensch.events.inviting import invite_all
-from mensch.events.people import LANGUAGES, Person, enrol
+from mensch.events.people import Person, enrol
 from mensch.events.referee import Player, Referee
+from mensch.events.words import LANGUAGES
 from mensch.workers.sweeper import await_first_beat
 
 _BOT = "bot:"

@@ -13,6 +13,7 @@ from mensch.core.said import said
 from mensch.events import commands as c
 from mensch.events.bodies import OPERATOR
 from mensch.events.pauses import yet_to_pause
+from mensch.workers.flags import give_back
 
 
 @click.command()
@@ -37,6 +38,7 @@ def command(
     seat = seat_of(who, names) if who is not None else None
     wanted: c.Command
     if resume:
+        loaded = give_back(referee, loaded)
         wanted = c.ResumeGame(OPERATOR if seat is None else f"seat:{seat}")
     elif seat is None:
         wanted = c.PauseGame(read_time(until) if until is not None else None)

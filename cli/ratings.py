@@ -14,6 +14,7 @@ from mensch.core.errors import NotFoundError
 from mensch.core.quoting import printable
 from mensch.core.said import said
 from mensch.core.tournament.ratings import Played, ratings
+from mensch.events.people import people
 from mensch.events.store import Store
 from mensch.events.tournament.contest import Contest, Enrolled
 from mensch.events.tournament.organiser import find_tournament, load_public
@@ -59,15 +60,13 @@ def _played(contest: Contest) -> Iterator[Played[str]]:
 
 def _names(store: Store, contests: list[Contest]) -> dict[str, str]:
     names: dict[str, str] = {}
-    people: set[str] = set()
+    persons: set[str] = set()
     for contest in contests:
         for one in contest.enrolled:
             if one.bot is None:
-                people.add(one.player)
+                persons.add(one.player)
             else:
                 names[_identity(one)] = one.bot.level
-    ordered = sorted(people)
-    for player, fields in zip(ordered, store.players(ordered), strict=True):
-        name = printable(fields.get("name", b"").decode(errors="replace"), LONGEST_NAME)
-        names[player] = name or player
+    for person in people(store, sorted(persons)):
+        names[person.id] = printable(person.name, LONGEST_NAME) or person.id
     return names

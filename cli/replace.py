@@ -10,7 +10,8 @@ from mensch.cli.opening import load, open_referee, seat_of
 from mensch.cli.persons import named_address
 from mensch.events import clock
 from mensch.events.inviting import invite_instead
-from mensch.events.people import LANGUAGES, enrol
+from mensch.events.people import enrol
+from mensch.events.words import LANGUAGES
 
 
 @click.command()

@@ -22,6 +22,7 @@ from mensch.events.ids import is_id
 from mensch.events.keyfile import read_private_key
 from mensch.events.loading import entries
 from mensch.events.referee import Referee
+from mensch.workers.flags import give_back
 
 
 class _Wanted(msgspec.Struct, frozen=True):
@@ -86,7 +87,7 @@ def command(
     closed = _dispute(loaded, dispute)
     after = rule(
         referee,
-        loaded,
+        give_back(referee, loaded),
         closed,
         wanted.ruling,
         judge,

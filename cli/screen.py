@@ -22,6 +22,7 @@ from mensch.core.moves import SLOT_NAMES, Move
 from mensch.core.position import Effect
 from mensch.core.view import SeatView
 from mensch.events.bodies import Fork
+from mensch.events.clock import MINUTE
 from mensch.events.game import Game
 
 WIDTH = 80
@@ -112,7 +113,7 @@ def origin_of(fork: Fork) -> str:
 def _utc(at: int) -> str:
     """A time in milliseconds UTC, to the minute that has begun by then."""
     try:
-        return datetime.fromtimestamp(math.ceil(at / 60_000) * 60, UTC).strftime("%Y-%m-%d %H:%M")
+        return datetime.fromtimestamp(math.ceil(at / MINUTE) * 60, UTC).strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError, OSError):
         return f"{at} ms"  # a year that no calendar has
 

@@ -8,8 +8,8 @@ from mensch.cli import texts
 from mensch.cli.documents import print_json
 from mensch.cli.opening import load, open_referee
 from mensch.events import clock
-from mensch.events.people import LANGUAGES
 from mensch.events.spectators import add_spectator, remove_spectator, spectators
+from mensch.events.words import LANGUAGES
 
 
 @click.command()

@@ -10,11 +10,9 @@ from mensch.core.errors import UsageError
 from mensch.core.said import said
 from mensch.events import commands as c
 from mensch.events.bodies import AbsenceAnnounced, Event
+from mensch.events.clock import DAY
 from mensch.events.game import Game
 from mensch.events.timeouts import clocks_of
-
-DAY = 24 * 60 * 60 * 1000
-"""Milliseconds of a day, also where the local clock is changed."""
 
 LONGEST = 30 * DAY
 """Milliseconds of one absence."""

@@ -15,14 +15,12 @@ from mensch.core.said import said
 from mensch.events import clock
 from mensch.events import commands as c
 from mensch.events.absences import LONGEST
+from mensch.events.clock import DAY, MINUTE
 from mensch.events.game import Game, Status
 from mensch.events.people import Person
 from mensch.events.referee import Referee, derived_command
 
-DAY = 24 * 3600 * 1000
-"""Milliseconds."""
-
-_MARGIN = 60_000
+_MARGIN = MINUTE
 """How far ahead what is left of an absence is announced in a new game, in milliseconds: not before the time
 of the record that says so."""
 

@@ -21,7 +21,7 @@ class Cause(msgspec.Struct, frozen=True, omit_defaults=True):
             came as a signed line, `mail` for one that came by mail, `order` for a standing order, `forced`
             for the only legal move of who lets those be played, `autopilot` for a bot's move in place of
             somebody who was late.
-        level: the bot's level, for the kinds `bot` and `autopilot`.
+        level: the bot's level, for the kinds `bot` and `autopilot`, and for an `order` that a bot plays.
         version: the version of that level.
         line: the signed line, for the kind `signed`.
         digest: SHA-256 of the raw message in hexadecimal, for the kind `mail`.
@@ -54,13 +54,14 @@ def mail_cause(digest: str) -> Cause:
     return Cause("mail", digest=digest)
 
 
-def order_cause(index: int) -> Cause:
+def order_cause(index: int, bot: Bot | None = None) -> Cause:
     """The cause of a move by a standing order.
 
     Args:
         index: which preference it was, counted from 0.
+        bot: who has chosen the move, where the preference was the autopilot.
     """
-    return Cause("order", index=index)
+    return Cause("order", bot.level if bot else None, bot.version if bot else None, index=index)
 
 
 def autopilot_cause(bot: Bot) -> Cause:

@@ -6,6 +6,7 @@ import hmac
 
 import msgspec
 
+from mensch.events.clock import MINUTE
 from mensch.events.game import Game, Status
 
 TURN = "turn"
@@ -62,9 +63,7 @@ _SHARES = {HALF: 50, LATE: 80}
 _AT_ONCE = frozenset({TURN, REVEAL, REASONS, MAIL})
 """The kinds that wait for nothing but the last record, if their time is its time."""
 
-_MINUTE = 60_000
-
-ORDER_DELAY = (_MINUTE, 15 * _MINUTE)
+ORDER_DELAY = (MINUTE, 15 * MINUTE)
 """Between these two spans, in milliseconds, a standing order waits: an order that acted at once would tell
 itself from a person's move. Where little is left on the clock it waits for half of that at most."""
 

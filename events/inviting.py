@@ -19,10 +19,11 @@ from mensch.core.rules import RuleSet
 from mensch.core.said import said
 from mensch.events import commands as c
 from mensch.events.away import coming_absences
-from mensch.events.bodies import Clock, Joining
+from mensch.events.bodies import Clock, Joining, PlayerJoined, SeatTakenOver
 from mensch.events.due import MAIL, Due
 from mensch.events.game import Game, Status
 from mensch.events.ids import new_id
+from mensch.events.loading import entries
 from mensch.events.orders import orders_field
 from mensch.events.people import Person, note_seat
 from mensch.events.referee import Player, Referee, derived_command
@@ -99,12 +100,23 @@ def invite_instead(referee: Referee, game: Game, seat: int, person: Person, now:
     """Offer the seat of a running game to another person, who has it once they accept.
 
     Raises:
-        UsageError: they have a seat in this game, or the seat cannot be given to anybody.
+        UsageError: they have a seat in this game, or had another one, or the seat cannot be given to anybody.
     """
     if game.status is not Status.RUNNING or seat in game.table.departed:
         raise UsageError(said("seat {seat} of game {game} has nobody to replace", seat=seat, game=game.id))
     if any(holder is not None and holder.player == person.id for holder in game.seats):
         raise UsageError(said("{name} has a seat in game {game} already", name=person.name, game=game.id))
+    for entry in entries(referee.store, game.id):
+        match entry.record.body:
+            case PlayerJoined(player=player, seat=had) | SeatTakenOver(player=player, seat=had):
+                if player == person.id and had != seat:  # would know two hands
+                    raise UsageError(
+                        said(
+                            "{name} had another seat in game {game} and has seen its dice",
+                            name=person.name,
+                            game=game.id,
+                        )
+                    )
     kept = msgspec.json.encode(Invitation(person.id, now, instead=True))
     referee.store.keep(game.id, {invitation_field(seat): kept})
     referee.store.schedule(Due(MAIL, game.id, game.seq, now))

@@ -18,7 +18,7 @@ from mensch.core.notation import LONGEST, is_written_move, read_move
 from mensch.core.quoting import printable
 from mensch.core.said import said
 from mensch.events.bodies import Bot, MovePlayed
-from mensch.events.cause import Cause
+from mensch.events.cause import FORCED, Cause, order_cause
 from mensch.events.game import Game, Status, initial
 from mensch.events.ids import new_id
 from mensch.events.record import Entry
@@ -36,7 +36,7 @@ MOST_TURNS = 100
 
 _SEPARATOR = re.compile(r"\s*[,;]?\s*\b(?:or\s+else|else|sonst)\b\s*|\s*[,;]\s*", re.IGNORECASE)
 _UNLESS_ROBBED = re.compile(
-    r"(?:unless|cancel\s+if|until)\s+(?:i\s+am\s+)?robbed|(?:außer|ausser|bis)\s+(?:ich\s+)?(?:werde\s+)?beklaut(?:\s+werde)?",
+    r"(?:unless|cancel\s+if|until)\s+(?:i\s+am\s+)?robbed|(?:außer|ausser|bis)\s+(?:ich\s+)?(?:werde\s+)?(?:beklaut|beraubt|bestohlen)(?:\s+werde)?",
     re.IGNORECASE,
 )
 _TURNS = re.compile(r"(?:for|für)\s+(\d{1,3})\s+(?:turns?|z[uü]ge?n?)", re.IGNORECASE)
@@ -188,16 +188,15 @@ def ordered(
             if preference == AUTOPILOT:
                 player = autopilot_of(game)
                 move = bot(player.level, player.version)(view, randomness)
-                cause = Cause("order", player.level, player.version, index=index)
-                return Ordered(move, cause, left, orders.id)
+                return Ordered(move, order_cause(index, player), left, orders.id)
             try:
                 move = read_move(preference, view, names)
             except MoveError:
                 continue
-            return Ordered(move, Cause("order", index=index), left, orders.id)
+            return Ordered(move, order_cause(index), left, orders.id)
     legal = view.legal_moves()
     if orders.forced and len(legal) == 1:
-        return Ordered(legal[0], Cause("forced"), orders, orders.id)
+        return Ordered(legal[0], FORCED, orders, orders.id)
     return None
 
 

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 import msgspec
 
 from mensch.events.ids import is_id, new_id
+from mensch.events.scheduled import DIGEST_FIELD
 from mensch.events.store import Store
-
-LANGUAGES = ("en", "de")
-"""In which languages mails are written."""
+from mensch.events.words import LANGUAGES
 
 _GAME = "game:"
 
@@ -25,7 +24,7 @@ class Person(msgspec.Struct, frozen=True):
         id: the id in logs.
         name: how people call them; empty when nobody knows, or it was erased.
         mail: their address; None for somebody who is not reached by mail.
-        language: one of `LANGUAGES`.
+        language: one of `mensch.events.words.LANGUAGES`, in which their mails are written.
         digest: the hour of the day, UTC, at which all their mails come as one; None for a mail per turn.
         games: the seats that they took, by game; some of these games may be over.
     """
@@ -54,7 +53,7 @@ def enrol(store: Store, address: str, name: str, language: str | None = None) ->
 
     Args:
         name: how the others call them from here on, in all their games.
-        language: one of `LANGUAGES`; None leaves it as it is.
+        language: one of `mensch.events.words.LANGUAGES`; None leaves it as it is.
     """
     known = person_at(store, address)
     player = known.id if known is not None else new_id()
@@ -73,17 +72,17 @@ def note_seat(store: Store, player: str, game: str, seat: int) -> None:
 
 def set_digest(store: Store, player: str, hour: int | None) -> None:
     """Let all mails to somebody come as one at an hour of the day, UTC; None for a mail per turn."""
-    store.save_player(player, {"digest": b"" if hour is None else b"%d" % hour})
+    store.save_player(player, {DIGEST_FIELD: b"" if hour is None else b"%d" % hour})
 
 
 def set_language(store: Store, player: str, language: str) -> None:
-    """The language of mails to somebody, one of `LANGUAGES`."""
+    """The language of mails to somebody, one of `mensch.events.words.LANGUAGES`."""
     store.save_player(player, {"lang": language.encode()})
 
 
 def _person(player: str, fields: dict[str, bytes]) -> Person:
     language = fields.get("lang", b"").decode(errors="replace")
-    hour = fields.get("digest", b"")
+    hour = fields.get(DIGEST_FIELD, b"")
     return Person(
         id=player,
         name=fields.get("name", b"").decode(errors="replace"),

@@ -18,7 +18,7 @@ from mensch.events.scheduled import answers, digests
 from mensch.events.spectators import summaries
 from mensch.events.store import Head, Index, Store
 from mensch.events.tournament.contest import Contest, fold
-from mensch.events.tournament.organiser import batches_due, due_of_contest
+from mensch.events.tournament.due import batches_due, due_of_contest
 from mensch.events.tournament.records import is_tournament
 from mensch.events.tournament.records import verify as verify_tournament
 from mensch.events.tournament.secrets import SECRET

@@ -9,16 +9,16 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Generic, TypeVar
 
 import msgspec
 from msgspec import inspect
 
-from mensch.core.errors import CorruptLogError, NewerLogError
+from mensch.core.errors import CorruptLogError, LogError, NewerLogError
 from mensch.core.quoting import printable
 from mensch.core.said import said
-from mensch.events.bodies import OPERATOR, TYPE_OF, TYPES, Body, Event
+from mensch.events.bodies import OPERATOR, TYPES, Body, Event
 from mensch.events.ids import PATTERN, is_id
 
 LARGEST = 64 * 1024
@@ -50,6 +50,7 @@ _UNKNOWN_FIELD = "contains unknown field"  # as msgspec says it; a test holds th
 
 
 BodyT = TypeVar("BodyT", covariant=True)
+EntryT = TypeVar("EntryT")
 
 
 class Record(msgspec.Struct, Generic[BodyT], frozen=True, forbid_unknown_fields=True, gc=False):
@@ -90,6 +91,7 @@ class Schema(Generic[BodyT]):
 
     Attributes:
         types: the same.
+        tags: the `type` and `v` that a body is written with.
         ends: how to read a record, by its end: there canonical JSON has type and version, so that one pass
             is enough.
         bodies: how to read a body alone.
@@ -97,6 +99,7 @@ class Schema(Generic[BodyT]):
 
     def __init__(self, types: Mapping[tuple[str, int], type[BodyT]]) -> None:
         self.types = types
+        self.tags = {body: tag for tag, body in types.items()}
         self.ends: dict[bytes, msgspec.json.Decoder[Record[BodyT]]] = {
             b'"type":"%s","v":%d}' % (kind.encode(), version): msgspec.json.Decoder(_record_of(body))
             for (kind, version), body in types.items()
@@ -142,7 +145,7 @@ def digest(raw: bytes) -> str:
 
 
 def seal(events: Iterable[Event], *, game: str, after: int, head: str, cmd: str, at: int) -> list[Entry]:
-    """Give events their place in a log.
+    """Give events their place in the log of a game.
 
     Args:
         after: the seq of the last record there.
@@ -152,18 +155,40 @@ def seal(events: Iterable[Event], *, game: str, after: int, head: str, cmd: str,
     Raises:
         ValueError: when a record would be larger than the largest, which is a fault of this program.
     """
+    said_by = ((event.by, event.body) for event in events)
+    return sealed(GAMES, Entry, said_by, log=game, after=after, head=head, cmd=cmd, at=at)
+
+
+def sealed(
+    schema: Schema[BodyT],
+    entry: Callable[[Record[BodyT], bytes, str], EntryT],
+    events: Iterable[tuple[str, BodyT]],
+    *,
+    log: str,
+    after: int,
+    head: str,
+    cmd: str,
+    at: int,
+) -> list[EntryT]:
+    """Give events their place in a log of any kind; the rest as in `seal`.
+
+    Args:
+        entry: makes what is returned of a record, its exact bytes and their hash.
+        events: who did it, and the body.
+        log: the id.
+    """
     entries = []
-    for event in events:
+    for by, body in events:
         after += 1
-        kind, version = TYPE_OF[type(event.body)]
-        record = Record(at, event.body, event.by, cmd, game, head, after, kind, version)
-        raw = written(record)
+        kind, version = schema.tags[type(body)]
+        record = Record(at, body, by, cmd, log, head, after, kind, version)
+        raw = _written(record)
         head = digest(raw)
-        entries.append(Entry(record, raw, head))
+        entries.append(entry(record, raw, head))
     return entries
 
 
-def written(record: Record[BodyT]) -> bytes:
+def _written(record: Record[BodyT]) -> bytes:
     """The exact bytes of a record.
 
     Raises:
@@ -212,7 +237,7 @@ def read_record(raw: bytes, schema: Schema[BodyT]) -> Record[BodyT]:
 def verify(
     raws: Iterable[bytes], *, game: str, after: int = 0, head: str | None = None, at: int = 0
 ) -> Iterator[Entry]:
-    """Read records and check that each one stands in its place: game, seq, hash chain and time.
+    """Read records of a game and check that each one stands in its place: game, seq, hash chain and time.
 
     Args:
         after: the seq of the record before the first of them.
@@ -223,27 +248,42 @@ def verify(
         CorruptLogError: at the first record that does not fit; it says which.
         NewerLogError: at the first record that this program does not know.
     """
-    prev = genesis(game) if head is None else head
+    return verified(GAMES, Entry, raws, log=game, after=after, head=head, at=at)
+
+
+def verified(
+    schema: Schema[BodyT],
+    entry: Callable[[Record[BodyT], bytes, str], EntryT],
+    raws: Iterable[bytes],
+    *,
+    log: str,
+    after: int,
+    head: str | None,
+    at: int,
+) -> Iterator[EntryT]:
+    """Read and check records of a log of any kind; the rest as in `verify`.
+
+    Args:
+        entry: makes what is yielded of a record, its exact bytes and their hash.
+        log: the id.
+    """
+    prev = genesis(log) if head is None else head
     for raw in raws:
         after += 1
         try:
-            record = read_record(raw, GAMES)
-        except (CorruptLogError, NewerLogError) as error:
+            record = read_record(raw, schema)
+        except LogError as error:
             raise type(error)(
-                said("record {seq} of {game}: {error}", seq=after, game=game, error=error)
+                said("record {seq} of {game}: {error}", seq=after, game=log, error=error)
             ) from None
-        if record.prev != prev or record.seq != after or record.game != game or record.at < at:
+        if record.prev != prev or record.seq != after or record.game != log or record.at < at:
+            problem = misplaced(record, log, after, prev)
             raise CorruptLogError(
-                said(
-                    "record {seq} of {game}{problem}",
-                    seq=after,
-                    game=game,
-                    problem=misplaced(record, game, after, prev),
-                )
+                said("record {seq} of {game}{problem}", seq=after, game=log, problem=problem)
             )
         at = record.at
         prev = digest(raw)
-        yield Entry(record, raw, prev)
+        yield entry(record, raw, prev)
 
 
 def misplaced(record: Record[BodyT], game: str, seq: int, prev: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mensch.events.clock import DAY, HOUR
 from mensch.events.due import ANSWER, DIGEST, Due
 from mensch.events.store import Store
 
@@ -13,9 +14,6 @@ ANSWER_FIELD = "answer:"
 
 DIGEST_FIELD = "digest"
 """The field of a player that holds the hour of the day, UTC, at which the mail of the day comes."""
-
-HOUR = 3_600_000
-DAY = 24 * HOUR
 
 
 def answers(game: str, fields: Iterable[str], now: int) -> list[Due]:

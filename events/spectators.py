@@ -14,15 +14,13 @@ from mensch.core.errors import GameOverError, NotFoundError, UsageError
 from mensch.core.quoting import printable
 from mensch.core.said import said
 from mensch.events.beside import folded
+from mensch.events.clock import DAY
 from mensch.events.due import DIGEST, Due
 from mensch.events.game import Game
 from mensch.events.store import Store
 
 MOST = 100
 """Spectators of one game."""
-
-DAY = 24 * 3_600_000
-"""Milliseconds between two mails to a spectator, at least; the end is told at once."""
 
 _PREFIX = "watch:"
 _NUMBERS = 10**9
@@ -103,7 +101,8 @@ def drop_spectator(store: Store, game: str, number: int) -> None:
 
 
 def summary(game: str, now: int) -> Due:
-    """The due item of the next mail to a game's spectators, a day from now. There is one for each game."""
+    """The due item of the next mail to a game's spectators, a day from now; of the end they hear at once. A
+    game has one."""
     return Due(DIGEST, game, 1, now + DAY)
 
 

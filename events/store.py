@@ -14,13 +14,14 @@ import msgspec
 
 from mensch.core.errors import ServerError
 from mensch.events.beside import Beside
+from mensch.events.clock import MINUTE
 from mensch.events.due import Due
 from mensch.events.ids import is_id
 from mensch.events.record import Entry
 from mensch.events.tombs import Tombs
 from mensch.events.tournament.records import TournamentEntry
 
-LONGEST_SILENCE = 5 * 60_000
+LONGEST_SILENCE = 5 * MINUTE
 """Milliseconds between two beats of the service after which it counts as having been down."""
 
 

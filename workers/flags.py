@@ -62,6 +62,8 @@ def fall(referee: Referee, game: Game, seq: int) -> Game:
 def give_back(referee: Referee, game: Game) -> Game:
     """Give the players the time back for which the service was down in their latest turns.
 
+    A clock that goes on after a stop knows only since when: what it lost before that is given back before.
+
     Args:
         game: folded with its seed.
 
@@ -161,6 +163,7 @@ def resume(referee: Referee, game: Game, seq: int) -> Game:
         referee.store.put_off(Due(RESUME, game.id, seq, now), pause.until)
         return game
     cmd = derived_command(game.seed, f"resume:{game.id}:{seq}")
+    game = give_back(referee, game)
     return _happened(referee, game, [c.ResumeGame(CLOCK, now)], cmd, lambda after: after.paused != pause)
 
 

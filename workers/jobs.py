@@ -21,8 +21,11 @@ from mensch.events.due import (
     LATE,
     MAIL,
     ORDER,
+    REASONS,
     RESUME,
+    REVEAL,
     ROUND,
+    TURN,
     Due,
 )
 from mensch.events.game import Game
@@ -40,17 +43,17 @@ class FailedJobError(Exception):
 
 def take_turn(game: str, seq: int) -> None:
     """Let a bot play, if it is still the turn that the record was followed by."""
-    _run("turn", game, seq, _take_turn)
+    _run(TURN, game, seq, _take_turn)
 
 
 def reveal_deck(game: str, seq: int) -> None:
     """Make the deck of a game public whose time to be disputed is over, and open its causes."""
-    _run("reveal", game, seq, lambda referee, loaded, _: referee.reveal_deck(loaded))
+    _run(REVEAL, game, seq, lambda referee, loaded, _: referee.reveal_deck(loaded))
 
 
 def publish_reasons(game: str, seq: int) -> None:
     """Open the causes of a game whose deck is public."""
-    _run("reasons", game, seq, lambda referee, loaded, _: referee.publish_reasons(loaded))
+    _run(REASONS, game, seq, lambda referee, loaded, _: referee.publish_reasons(loaded))
 
 
 def fall_flag(game: str, seq: int) -> None:

@@ -22,7 +22,7 @@ from mensch.workers.joblog import log
 ANEW = 600.0
 """Seconds after which everything is read anew."""
 
-LATE = 24 * 3600 * 1000
+LATE = clock.DAY
 """Milliseconds after the end of a game for which a player is still told that it is over."""
 
 _GOING_ON = (Status.OPEN.value, Status.RUNNING.value)

@@ -9,7 +9,7 @@ from mensch.core.errors import LogError, NotFoundError
 from mensch.core.said import said
 from mensch.events import clock
 from mensch.events.beside import DeadLetter
-from mensch.events.due import ANSWER, DIGEST, DISPUTE, FLAG, GAMES, HALF, LATE, MAIL, NEVER, TURN, Due
+from mensch.events.due import ANSWER, DIGEST, DISPUTE, FLAG, GAMES, HALF, LATE, MAIL, NEVER, ROUND, TURN, Due
 from mensch.events.game import fold, initial
 from mensch.events.loading import entries
 from mensch.events.server.connection import server_errors
@@ -18,13 +18,13 @@ from mensch.workers import queues
 from mensch.workers.queues import QUEUES, living_workers, open_queue
 from mensch.workers.sweeper import AGAIN
 
-OVERDUE = 60_000
+OVERDUE = clock.MINUTE
 """Milliseconds after which a turn that nobody takes, or a flag that does not fall, needs a person."""
 
-LONGEST_DELAY = 60 * 60_000
+LONGEST_DELAY = clock.HOUR
 """Milliseconds after which a mail that does not go out needs a person."""
 
-DEAD_SHOWN = 7 * 24 * 3_600_000
+DEAD_SHOWN = 7 * clock.DAY
 """Milliseconds for which something that was given up needs a person."""
 
 _MAILS = frozenset({MAIL, HALF, LATE, ANSWER, DIGEST})
@@ -102,6 +102,9 @@ def survey(store: Store, client: Redis) -> Survey:
         )
     if any(item.kind == FLAG for item in due) and now - (store.last_beat() or 0) > LONGEST_SILENCE:
         needs.append(said("clocks run, and no sweeper looks after them: mensch up"))
+    tournaments = serving[queues.TOURNAMENTS] and any(item.kind == ROUND for item in due)
+    if tournaments and now - (store.last_beat() or 0) > LONGEST_SILENCE:
+        needs.append(said("workers wait for a tournament's games, and no sweeper hands them out: mensch up"))
     if waits and not serving[queues.TURNS]:
         needs.append(said("bots' turns wait and no worker serves them: mensch up"))
     if mails and not serving[queues.MAIL]:

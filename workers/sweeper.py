@@ -27,7 +27,7 @@ AGAIN = 5_000
 """Milliseconds until a job is enqueued again for an item that is still there. Longer than any bot thinks, and
 short enough that the turn of a worker that was killed is soon retaken."""
 
-AGAIN_AFTER_FAILURE = 10 * 60_000
+AGAIN_AFTER_FAILURE = 10 * clock.MINUTE
 """The same, once the job has failed for good."""
 
 AT_ONCE = 100

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mensch.cli.duration import HOUR, MINUTE, SECOND, write_duration
+from mensch.cli.duration import write_duration
 from mensch.cli.report import phrases
 from mensch.cli.report.account import Account, Seat, Turning
 from mensch.cli.report.luck import Luck
 from mensch.cli.report.rows import Row
 from mensch.core.moves import SLOT_NAMES
+from mensch.events.clock import DAY, HOUR, MINUTE, SECOND
 from mensch.events.words import Words
 
 
@@ -87,7 +88,7 @@ def written_span(span: int) -> str:
     """
     if span < SECOND:
         return f"{span // 100 / 10:g} s"
-    larger = next((unit for unit in (24 * HOUR, HOUR, MINUTE) if span >= unit), SECOND)
+    larger = next((unit for unit in (DAY, HOUR, MINUTE) if span >= unit), SECOND)
     rest = span % larger
-    smaller = {24 * HOUR: HOUR, HOUR: MINUTE, MINUTE: SECOND}.get(larger, larger)
+    smaller = {DAY: HOUR, HOUR: MINUTE, MINUTE: SECOND}.get(larger, larger)
     return write_duration(span) + (f" {write_duration(rest)}" if rest >= smaller else "")

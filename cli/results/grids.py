@@ -58,7 +58,7 @@ def standings_grid(tournament: Tournament, names: Sequence[str]) -> Grid:
             row.append(line.wins)
         row += line.tie_breaks
         if left:
-            row.append(line.leaving.value if line.leaving else None)
+            row.append(texts.LEAVINGS[line.leaving] if line.leaving else None)
         rows.append(tuple(row))
     return Grid(texts.STANDINGS, tuple(columns), tuple(rows))
 

@@ -2,6 +2,7 @@
 
 from mensch.cli.language import WORDS
 from mensch.core.tournament.standings import TieBreak
+from mensch.core.tournament.terms import Leaving
 
 _ = WORDS.text
 
@@ -39,3 +40,9 @@ TIE_BREAKS = {
     TieBreak.LAST_TABLE: _("last"),
 }
 """The abbreviations that the field uses; docs/tournaments.md explains each."""
+
+LEAVINGS = {
+    Leaving.WITHDRAWN: _("withdrawn"),
+    Leaving.NO_SHOW: _("no-show"),
+    Leaving.DISQUALIFIED: _("disqualified"),
+}

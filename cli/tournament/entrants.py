@@ -13,7 +13,7 @@ from mensch.core.quoting import printable
 from mensch.core.said import said
 from mensch.events.bodies import Bot
 from mensch.events.ids import new_id
-from mensch.events.people import enrol
+from mensch.events.people import enrol, people
 from mensch.events.store import Store
 from mensch.events.tournament.contest import Contest
 
@@ -97,10 +97,9 @@ def enrolled(store: Store, player: Typed, name: str) -> str:
 
 def entrant_names(store: Store, contest: Contest) -> list[str]:
     """How the entrants are called, by starting number; safe to show."""
-    known = store.players([one.player for one in contest.enrolled])
+    known = people(store, [one.player for one in contest.enrolled])
     return [
-        printable(fields.get("name", b"").decode(errors="replace"), LONGEST_NAME) or f"entrant {number}"
-        for number, fields in enumerate(known, 1)
+        printable(person.name, LONGEST_NAME) or f"entrant {number}" for number, person in enumerate(known, 1)
     ]
 
 

@@ -7,12 +7,12 @@ import click
 from mensch.cli import texts as common
 from mensch.cli.complaint import complain
 from mensch.cli.documents import print_json
+from mensch.cli.language import WORDS
 from mensch.cli.opening import open_store
 from mensch.cli.tournament import texts
 from mensch.cli.tournament.documents import tournament_document
 from mensch.cli.tournament.entrants import entrant_names
 from mensch.core.errors import LogError
-from mensch.core.said import message_of
 from mensch.events.tournament.organiser import load_public
 
 
@@ -30,7 +30,7 @@ def list_(as_json: bool) -> None:
         try:
             contests.append(load_public(store, tournament))
         except LogError as error:
-            complain(message_of(error))
+            complain(WORDS.of_error(error))
             broken = True
     for contest in sorted(contests, key=lambda contest: contest.at, reverse=True):
         if as_json:
@@ -38,7 +38,7 @@ def list_(as_json: bool) -> None:
             continue
         line = texts.LISTED.format(
             tournament=contest.id,
-            status=contest.status.value,
+            status=common.STATUSES[contest.status.value],
             format=contest.announced.format,
             players=len(contest.enrolled),
             played=contest.played,

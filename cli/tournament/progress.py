@@ -11,7 +11,8 @@ from mensch.cli.tournament import texts
 from mensch.core.tournament.pairing import round_count
 from mensch.events.store import Store
 from mensch.events.tournament.contest import Contest, Status
-from mensch.events.tournament.organiser import catch_up, waits_for_people
+from mensch.events.tournament.due import waits_for_people
+from mensch.events.tournament.organiser import catch_up
 
 _PAUSE = 0.2
 _LINES = 10.0

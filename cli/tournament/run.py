@@ -16,8 +16,9 @@ from mensch.cli.tournament.progress import Progress, follow
 from mensch.core.errors import GameOverError, ServerError, UsageError
 from mensch.core.quoting import printable
 from mensch.core.said import said
+from mensch.events import clock
 from mensch.events.redis.store import RedisStore
-from mensch.events.store import Store
+from mensch.events.store import LONGEST_SILENCE, Store
 from mensch.events.tournament.commands import StartTournament
 from mensch.events.tournament.contest import Contest, Status
 from mensch.events.tournament.organiser import Organiser
@@ -95,7 +96,9 @@ def _number(jobs: str | None) -> int | None:
 
 
 def _workers_play(store: Store) -> bool:
-    """Whether a worker for tournaments is alive; who cannot be asked does not count."""
+    """Whether a worker for tournaments and a sweeper are alive; who cannot be asked does not count."""
+    if clock.now() - (store.last_beat() or 0) > LONGEST_SILENCE:
+        return False  # without a sweeper no worker hears of the games
     try:
         return isinstance(store, RedisStore) and any(
             TOURNAMENTS in worker.queue_names() for worker in living_workers(connect_queues(store.client))

@@ -41,7 +41,7 @@ def show(tournament: str, as_json: bool) -> None:
     heading = texts.HEADING.format(
         name=body.name,
         tournament=contest.id,
-        status=contest.status.value,
+        status=common.STATUSES[contest.status.value],
         format=body.format,
         seats=body.seats,
     )

@@ -13,9 +13,11 @@ from mensch.core.tournament.rounds import Tournament
 from mensch.core.tournament.scores import Record, points_of, ranked_out, record, unfinished
 from mensch.core.tournament.terms import Format, Leaving
 from mensch.core.tournament.tiebreaks import (
+    ahead_for_certain,
     buchholz,
     direct_encounter,
     last_table,
+    not_met,
     opponents_points,
     progressive,
     sonneborn_berger,
@@ -176,9 +178,11 @@ def _rank(
         parts = []
         for group in groups:
             if name is TieBreak.DIRECT_ENCOUNTER:
-                for entrant in group:
-                    figures[entrant][name] = direct_encounter(scored, entrant, group)
-                parts += _by_encounter(group, scored)
+                ranked = _by_encounter(group, scored)
+                if len(ranked) > 1 or _have_met(group, scored):
+                    for entrant in group:
+                        figures[entrant][name] = direct_encounter(scored, entrant, group)
+                parts += ranked
             else:
                 parts += _split(group, lambda entrant: figures[entrant][name])  # noqa: B023 # called at once
         groups = parts
@@ -186,11 +190,21 @@ def _rank(
 
 
 def _by_encounter(tied: list[int], scored: Record) -> list[list[int]]:
-    """By what they had against each other, then among those who stay tied, and so on (C.07, 6.2)."""
-    parts = _split(tied, lambda entrant: direct_encounter(scored, entrant, tied))
-    if len(parts) == 1:
-        return parts
-    return [group for part in parts for group in _by_encounter(part, scored)]
+    """By what they had against each other, then among those who stay tied, and so on (C.07, 6.2 and 6.3)."""
+    if _have_met(tied, scored):
+        parts = _split(tied, lambda entrant: direct_encounter(scored, entrant, tied))
+        if len(parts) == 1:
+            return parts
+        return [group for part in parts for group in _by_encounter(part, scored)]
+    ahead = ahead_for_certain(scored, tied)
+    if not ahead:
+        return [tied]
+    behind = [entrant for entrant in tied if entrant not in ahead]
+    return [*([entrant] for entrant in ahead), *_by_encounter(behind, scored)]
+
+
+def _have_met(tied: Sequence[int], scored: Record) -> bool:
+    return all(not_met(scored, entrant, tied) == 0 for entrant in tied)
 
 
 def _split(entrants: Iterable[int], figure: Callable[[int], Fraction | int]) -> list[list[int]]:

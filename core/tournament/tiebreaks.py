@@ -52,20 +52,15 @@ def sonneborn_berger(appearances: Sequence[Appearance], worth: Mapping[int, Frac
 
 
 def direct_encounter(record: Record, entrant: int, tied: Collection[int]) -> Fraction:
-    """What an entrant had against those who are tied with them (C.07, 6).
+    """What an entrant had against those who are tied with them (C.07, 6.1).
 
     Args:
         tied: all of them, the entrant among them.
 
     Returns:
-        For each of the others the share of games in which the entrant was placed above them, a shared place
-        counting half; who met at several tables counts with the average (6.1.2). 0 unless every two of the
-        tied have met.
+        For each of the others whom the entrant has met, the share of games in which the entrant was placed
+        above them, a shared place counting half; who met at several tables counts with the average (6.1.2).
     """
-    for one in tied:
-        met = {other for appearance in record[one] for other, _ in appearance.opponents}
-        if not met.issuperset(other for other in tied if other != one):
-            return Fraction(0)
     total = Fraction(0)
     for one in tied:
         shares = [
@@ -74,6 +69,28 @@ def direct_encounter(record: Record, entrant: int, tied: Collection[int]) -> Fra
         if shares:
             total += _average(shares)
     return total
+
+
+def not_met(record: Record, entrant: int, tied: Collection[int]) -> int:
+    """How many of those who are tied with an entrant they have not met."""
+    met = {other for appearance in record[entrant] for other, _ in appearance.opponents}
+    return sum(one != entrant and one not in met for one in tied)
+
+
+def ahead_for_certain(record: Record, tied: Collection[int]) -> list[int]:
+    """Who of the tied comes first by their encounters, who second, and so on, however those would have ended
+    who have not met (C.07, 6.3); it ends where that is not certain.
+
+    Somebody is ahead for certain who would be even after losing to everybody not met, against others who
+    would have won against all whom they have not met.
+    """
+    least = {one: direct_encounter(record, one, tied) for one in tied}
+    most = {one: least[one] + not_met(record, one, tied) for one in tied}
+    left = sorted(tied, key=lambda one: (-least[one], one))
+    ahead = []
+    while len(left) > 1 and all(least[left[0]] > most[other] for other in left[1:]):
+        ahead.append(left.pop(0))
+    return ahead
 
 
 def progressive(appearances: Sequence[Appearance]) -> Fraction:

@@ -26,7 +26,7 @@ from mensch.events.audit.signatures import line_of, seen_by
 from mensch.events.bodies import CLOCK, Body, Event
 from mensch.events.decide import decide
 from mensch.events.game import Game, Status, initial
-from mensch.events.record import Entry
+from mensch.events.record import GAMES, Entry
 
 _NO_SALT = "00" * 32
 
@@ -65,7 +65,7 @@ def replay(draft: Draft, seed: bytes | None, opened: Mapping[int, Opened], keys:
                 auths[entry.seq] = entry.record.body.auth
             game.advance(entry)
         if len(found) < len(expected):
-            missing = t.TYPE_OF[type(expected[len(found)].body)][0]
+            missing = GAMES.tags[type(expected[len(found)].body)][0]
             says = said(
                 "behind record {count} a {missing} is missing, which is written together with it",
                 count=len(log),
@@ -176,7 +176,7 @@ def _known(entry: Entry, opened: Mapping[int, Opened]) -> Opened | None:
 
 
 def _differs(draft: Draft, event: Event, entry: Entry, first: Entry) -> None:
-    kind = t.TYPE_OF[type(event.body)][0]
+    kind = GAMES.tags[type(event.body)][0]
     says = said(
         "record {record} is not what record {seq} leads to: a {kind} by {by}",
         record=entry.seq,

@@ -17,7 +17,7 @@ from mensch.events.archive import sort_lines
 from mensch.events.audit.draft import Draft
 from mensch.events.audit.report import COPY, OF_A_TOURNAMENT, Code, Report, Standing, Step, Verdict
 from mensch.events.audit.tournament_games import Games, check_games, play_again
-from mensch.events.bodies import CLOCK
+from mensch.events.bodies import CLOCK, OPERATOR
 from mensch.events.record import read_record
 from mensch.events.store import Store
 from mensch.events.tournament import bodies as t
@@ -168,6 +168,18 @@ def _replayed(log: Sequence[TournamentEntry], draft: Draft) -> Contest | None:
     for entry in log:
         if isinstance(entry.record.body, t.ResultCorrected):
             says = said("the organiser has corrected a result, as record {seq} says", seq=entry.seq)
+            draft.holds(Code.CORRECTED, Standing.ATTESTED, says, seqs=(entry.seq, entry.seq))
+        if (
+            isinstance(body := entry.record.body, t.RoundClosed)
+            and body.unplayed
+            and _actor(entry) == OPERATOR
+        ):
+            says = said(
+                "the organiser has closed round {round} without {count} of its games, as record {seq} says",
+                round=body.round,
+                count=len(body.unplayed),
+                seq=entry.seq,
+            )
             draft.holds(Code.CORRECTED, Standing.ATTESTED, says, seqs=(entry.seq, entry.seq))
     draft.done(Step.REPLAY)
     return contest

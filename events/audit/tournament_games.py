@@ -5,13 +5,13 @@ Games are looked up where they lie. Those of bots follow from the revealed secre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from mensch.core.errors import LogError, NewerLogError
 from mensch.core.said import said
 from mensch.events.audit.draft import Draft
 from mensch.events.audit.report import Code, Standing, Step, Verdict
-from mensch.events.bodies import CLOCK, GameFinished
+from mensch.events.bodies import CLOCK, GameFinished, PlayerJoined
 from mensch.events.record import verify
 from mensch.events.tournament import bodies as t
 from mensch.events.tournament.adjudication import no_shows, result_of
@@ -37,11 +37,11 @@ def check_games(contest: Contest, log: Sequence[TournamentEntry], games: Games |
         return
     same = absent = 0
     for current in contest.rounds:
-        for result in current.results.values():
+        for number, result in current.results.items():
             raws = games(result.game)
             if not raws:
                 absent += 1
-            elif (problem := _differs(result, raws, current.at)) is None:
+            elif (problem := _differs(contest, current, number, raws)) is None:
                 same += 1
             else:
                 says = said("the result of game {game}: {problem}", game=result.game, problem=problem)
@@ -49,6 +49,9 @@ def check_games(contest: Contest, log: Sequence[TournamentEntry], games: Games |
     if same:
         says = said("the results of {count} games are those of their logs", count=same)
         draft.holds(Code.RESULTS_OK, Standing.PROVEN, says)
+    for game in _left_out(contest, log, games):
+        says = said("game {game} was over before its round closed, and its result is not recorded", game=game)
+        draft.breaks(Verdict.VIOLATION, Code.RESULT_DIFFERS, says)
     for one in contest.enrolled:
         if one.entrant.number in noted and _came(contest, one, games):
             says = said("entrant {entrant} is noted as a no-show and has come", entrant=one.entrant.number)
@@ -58,12 +61,13 @@ def check_games(contest: Contest, log: Sequence[TournamentEntry], games: Games |
     draft.done(Step.GAMES)
 
 
-def _differs(result: t.GameResult, raws: Sequence[bytes], paired: int) -> str | None:
+def _differs(contest: Contest, current: Round, number: int, raws: Sequence[bytes]) -> str | None:
     """What a result says otherwise than the log of its game; None if nothing.
 
     Args:
-        paired: when its round was paired, in milliseconds UTC.
+        number: of the game in its round.
     """
+    result = current.results[number]
     try:
         log = list(verify(raws, game=result.game))
     except LogError as error:
@@ -71,14 +75,45 @@ def _differs(result: t.GameResult, raws: Sequence[bytes], paired: int) -> str | 
     hashes = [entry.hash for entry in log]
     if result.hash not in hashes:
         return said("its log does not have the record that was its last")
+    then = log[: hashes.index(result.hash) + 1]  # behind it a dispute may stand
+    bodies = [entry.record.body for entry in then]
+    seating = current.seat(number)
+    entrants = [contest.enrolled[entrant - 1] for entrant in seating.sitting.seats]
+    joined = {body.seat: (body.player, body.bot) for body in bodies if isinstance(body, PlayerJoined)}
+    if joined != {seat: (one.player, one.bot) for seat, one in enumerate(entrants)}:
+        return said("by its log others sit there than at its table")
+    if contest.is_bots_game(seating):
+        stated = [(body.places, body.scores) for body in bodies if isinstance(body, GameFinished)]
+        fits = stated == [(result.places, result.scores)]
+    else:
+        fits = result_of(then, current.at) == result
+    if fits:
+        return None
     if result.adjudicated:
-        then = log[: hashes.index(result.hash) + 1]  # behind it a dispute may stand
-        return None if result_of(then, paired) == result else said("by its log it is adjudicated otherwise")
-    bodies = [entry.record.body for entry in log]
-    stated = [(body.places, body.scores) for body in bodies if isinstance(body, GameFinished)]
-    if stated and stated != [(result.places, result.scores)]:
-        return said("its log states other places or scores")
-    return None
+        return said("by its log it is adjudicated otherwise")
+    return said("its log states other places or scores")
+
+
+def _left_out(contest: Contest, log: Sequence[TournamentEntry], games: Games) -> Iterator[str]:
+    """People's games that a round was closed without though they had a result by then, as far as they can be
+    found and are at hand."""
+    if contest.revealed is None:
+        return
+    closed = {body.round: entry for entry in log if isinstance(body := entry.record.body, t.RoundClosed)}
+    for number, closing in closed.items():
+        current = contest.rounds[number - 1]
+        for unplayed in current.unplayed or []:
+            seating = current.seat(unplayed)
+            if contest.is_bots_game(seating):
+                continue
+            game = game_id(contest.revealed, number, seating.table, seating.number)
+            try:
+                entries = list(verify(games(game), game=game))
+            except LogError:
+                continue
+            then = [entry for entry in entries if entry.record.at <= closing.record.at]
+            if then and result_of(then, current.at) is not None:
+                yield game
 
 
 def _noted_no_shows(log: Sequence[TournamentEntry]) -> frozenset[int]:

@@ -72,7 +72,6 @@ __all__ = [
     "DEPARTURE",
     "OPERATOR",
     "TYPES",
-    "TYPE_OF",
     "AbortOffered",
     "AbsenceAnnounced",
     "Body",
@@ -182,10 +181,6 @@ TYPES: dict[tuple[str, int], type[Body]] = {
     ("start_lapsed", 1): StartLapsed,
 }
 """Body types by the `type` and `v` of their record."""
-
-TYPE_OF: dict[type[Body], tuple[str, int]] = {body: tag for tag, body in TYPES.items()}
-"""The `type` and `v` that a body is written with."""
-
 
 OPERATOR = "operator"
 """How a record's `by` names who holds the log."""

@@ -104,6 +104,10 @@ class RedisStore(RedisBeside, RedisTombs, Store):
         records = self._range(game, after, head.seq)
         if not records and after < head.seq:
             records = self.from_archive(game, after)[: head.seq - after]
+        if not records and after < head.seq and self.is_entombed(game):
+            raise CorruptLogError(
+                said("game {game} is archived, and its file is not in the archive of this machine", game=game)
+            )
         if after + len(records) != max(head.seq, after):
             raise CorruptLogError(
                 said(

@@ -10,7 +10,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from mensch.events.bodies import Bot, Clock, Count, Hex32, Id, Name
+from mensch.events.bodies import Bot, Clock, Count, Fields, Hex32, Id, Name
+from mensch.events.bodies.fields import BY_SEAT
 
 Format = Literal["gauntlet", "knockout", "round-robin", "swiss"]
 """How tables are made; docs/tournaments.md has the rules of each."""
@@ -27,24 +28,19 @@ Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 
 Place = Annotated[int, msgspec.Meta(ge=1, le=4)]
 Table = Annotated[list[Entrant], msgspec.Meta(min_length=2, max_length=4)]
-_BY_SEAT = msgspec.Meta(min_length=2, max_length=4)
 
 MILLIONTHS = 1_000_000
 """What the luck of a game is written in, since records hold integers only."""
 
 
-class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What all bodies have in common: unknown fields are refused, optional ones are absent, never null."""
-
-
-class TableRules(_Body, frozen=True, gc=False):
+class TableRules(Fields, frozen=True, gc=False):
     """The rule set of a tournament's games, by name and version."""
 
     name: Name
     version: Annotated[int, msgspec.Meta(ge=1, le=1000)]
 
 
-class TournamentCreated(_Body, frozen=True):
+class TournamentCreated(Fields, frozen=True):
     """A tournament was announced; it is open until its first round is paired.
 
     Attributes:
@@ -75,7 +71,7 @@ class TournamentCreated(_Body, frozen=True):
     within: Annotated[int, msgspec.Meta(ge=1, lt=2**53)] | None = None
 
 
-class PlayerEntered(_Body, frozen=True):
+class PlayerEntered(Fields, frozen=True):
     """Somebody entered, as the next entrant; before the first round or, where the format allows, later.
 
     Attributes:
@@ -87,7 +83,7 @@ class PlayerEntered(_Body, frozen=True):
     bot: Bot | None = None
 
 
-class PlayerWithdrew(_Body, frozen=True):
+class PlayerWithdrew(Fields, frozen=True):
     """An entrant is paired no more.
 
     Attributes:
@@ -98,7 +94,7 @@ class PlayerWithdrew(_Body, frozen=True):
     entrant: Entrant
 
 
-class Bye(_Body, frozen=True, gc=False):
+class Bye(Fields, frozen=True, gc=False):
     """An entrant who is in and does not play in a round.
 
     Attributes:
@@ -112,7 +108,7 @@ class Bye(_Body, frozen=True, gc=False):
     against: Entrant | None = None
 
 
-class RoundPaired(_Body, frozen=True):
+class RoundPaired(Fields, frozen=True):
     """The tables of a round were made.
 
     Attributes:
@@ -128,7 +124,7 @@ class RoundPaired(_Body, frozen=True):
     tables: list[Table]
 
 
-class GameResult(_Body, frozen=True, gc=False):
+class GameResult(Fields, frozen=True, gc=False):
     """How one game ended; lists are by its seats.
 
     Attributes:
@@ -143,13 +139,13 @@ class GameResult(_Body, frozen=True, gc=False):
 
     game: Id
     hash: Hex32
-    places: Annotated[list[Place], _BY_SEAT]
-    scores: Annotated[list[Count], _BY_SEAT]
-    luck: Annotated[list[Annotated[int, msgspec.Meta(gt=-(2**53), lt=2**53)]], _BY_SEAT] | None = None
+    places: Annotated[list[Place], BY_SEAT]
+    scores: Annotated[list[Count], BY_SEAT]
+    luck: Annotated[list[Annotated[int, msgspec.Meta(gt=-(2**53), lt=2**53)]], BY_SEAT] | None = None
     adjudicated: bool = False
 
 
-class ResultsRecorded(_Body, frozen=True):
+class ResultsRecorded(Fields, frozen=True):
     """Games that follow one another ended.
 
     Attributes:
@@ -161,7 +157,7 @@ class ResultsRecorded(_Body, frozen=True):
     round: Round
 
 
-class ResultCorrected(_Body, frozen=True):
+class ResultCorrected(Fields, frozen=True):
     """The organiser changed the result of a game; the game itself stays as it was played.
 
     Attributes:
@@ -171,12 +167,12 @@ class ResultCorrected(_Body, frozen=True):
     """
 
     number: Number
-    places: Annotated[list[Place], _BY_SEAT]
+    places: Annotated[list[Place], BY_SEAT]
     reason: Hex32
     round: Round
 
 
-class RoundClosed(_Body, frozen=True):
+class RoundClosed(Fields, frozen=True):
     """A round ended: with its last game, or by the clock or the organiser before it.
 
     Attributes:
@@ -184,10 +180,10 @@ class RoundClosed(_Body, frozen=True):
     """
 
     round: Round
-    unplayed: list[Number] = []
+    unplayed: list[Number] = msgspec.field(default_factory=list)
 
 
-class TournamentFinished(_Body, frozen=True):
+class TournamentFinished(Fields, frozen=True):
     """The tournament ended.
 
     Attributes:
@@ -197,7 +193,7 @@ class TournamentFinished(_Body, frozen=True):
     places: Annotated[list[Annotated[int, msgspec.Meta(ge=0, le=10_000)]], msgspec.Meta(min_length=1)]
 
 
-class TournamentRevealed(_Body, frozen=True):
+class TournamentRevealed(Fields, frozen=True):
     """The secret became public, so that everybody can make all games of bots again."""
 
     secret: Hex32
@@ -227,9 +223,6 @@ TYPES: dict[tuple[str, int], type[TournamentBody]] = {
     ("tournament_revealed", 1): TournamentRevealed,
 }
 """Body types by the `type` and `v` of their record."""
-
-TYPE_OF: dict[type[TournamentBody], tuple[str, int]] = {body: tag for tag, body in TYPES.items()}
-"""The `type` and `v` that a body is written with."""
 
 
 class TournamentEvent(msgspec.Struct, frozen=True):

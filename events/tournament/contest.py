@@ -243,6 +243,11 @@ class Contest:
         """How many of them have a result."""
         return sum(len(one.results) for one in self.rounds)
 
+    @property
+    def has_people(self) -> bool:
+        """Whether anybody but bots has entered."""
+        return any(one.bot is None for one in self.enrolled)
+
     def is_bots_game(self, seating: Seating) -> bool:
         """Whether all who sit in a game are bots."""
         return all(self.enrolled[number - 1].bot is not None for number in seating.sitting.seats)

@@ -8,11 +8,11 @@ from mensch.core.bots import bot
 from mensch.core.errors import GameOverError, TurnError, UsageError
 from mensch.core.rules import require_known
 from mensch.core.said import said
-from mensch.core.tournament.pairing import is_over, pair_round
+from mensch.core.tournament.pairing import is_over, pair_round, takes_late_entries
 from mensch.core.tournament.rounds import RoundPairing
 from mensch.core.tournament.standings import standings
 from mensch.core.tournament.terms import Entrant, Format, Terms, require_possible
-from mensch.events.bodies import OPERATOR
+from mensch.events.bodies import CLOCK, OPERATOR
 from mensch.events.tournament import bodies as t
 from mensch.events.tournament import commands as c
 from mensch.events.tournament.batches import batch_size
@@ -20,9 +20,6 @@ from mensch.events.tournament.bodies import TournamentEvent as Event
 from mensch.events.tournament.bot_game import game_id
 from mensch.events.tournament.contest import Contest, Round, Status, paired
 from mensch.events.tournament.secrets import commitment
-
-LATE_ENTRIES = (Format.SWISS, Format.GAUNTLET)
-"""The formats that take entries after the first round was paired."""
 
 _RECORD = 200
 """Results of a record, which so stays far below the largest."""
@@ -32,8 +29,6 @@ _UNPLAYED = 5_000
 
 MOST_ENTRANTS = 1_000
 """Entrants of a tournament, so that tables and byes of a round fit into a record."""
-
-_CLOCK = "clock"
 
 
 def decide(contest: Contest, command: c.TournamentCommand) -> list[Event]:
@@ -76,8 +71,7 @@ def _created(contest: Contest, body: t.TournamentCreated) -> Event:
 
 def _entered(contest: Contest, command: c.EnterPlayer) -> Event:
     _require_going_on(contest)
-    terms = contest.terms
-    if contest.rounds and terms.format not in LATE_ENTRIES:
+    if contest.rounds and not takes_late_entries(contest.terms):
         raise TurnError(
             said(
                 "tournament {tournament} has begun, and its format takes no late entries",
@@ -116,7 +110,7 @@ def _withdrawn(contest: Contest, command: c.WithdrawPlayer) -> Event:
     entrant = require_entrant(contest, command.entrant)
     if entrant.leaving is not None:
         raise UsageError(said("entrant {entrant} has left already", entrant=entrant.number))
-    if command.by == _CLOCK and command.cause != "no-show":
+    if command.by == CLOCK and command.cause != "no-show":
         raise UsageError(said("the clock lets nobody leave but who did not come"))
     return Event(command.by, t.PlayerWithdrew(command.cause, command.entrant))
 
@@ -151,7 +145,7 @@ def _paired(contest: Contest, pairing: RoundPairing) -> Event:
     bots = [one.bot for one in players if one.bot is not None]
     terms = contest.terms
     games = len(pairing.tables) * terms.games * (terms.seats if terms.duplicate else 1)
-    return Event(_CLOCK, paired(pairing, batch_size(bots, games, adjusted=contest.announced.adjusted)))
+    return Event(CLOCK, paired(pairing, batch_size(bots, games, adjusted=contest.announced.adjusted)))
 
 
 def _recorded(contest: Contest, command: c.RecordResults) -> list[Event]:
@@ -167,9 +161,7 @@ def _recorded(contest: Contest, command: c.RecordResults) -> list[Event]:
             )
         _require_result(contest, current, number, result)
     return [
-        Event(
-            _CLOCK, t.ResultsRecorded(command.first + at, command.results[at : at + _RECORD], command.round)
-        )
+        Event(CLOCK, t.ResultsRecorded(command.first + at, command.results[at : at + _RECORD], command.round))
         for at in range(0, len(command.results), _RECORD)
     ]
 
@@ -227,7 +219,7 @@ def _corrected(contest: Contest, command: c.CorrectResult) -> Event:
 def _closed(contest: Contest, command: c.CloseRound) -> list[Event]:
     _require_going_on(contest)
     current = _require_open(contest, command.round)
-    if command.by == _CLOCK and not current.is_complete():
+    if command.by == CLOCK and not current.is_complete():
         within = contest.announced.within
         if within is None or command.now < current.at + within:
             raise TurnError(said("round {round} has games that are not played yet", round=command.round))
@@ -246,7 +238,7 @@ def _closed(contest: Contest, command: c.CloseRound) -> list[Event]:
         return [closing, _paired(contest, pair_round(value))]
     places = {standing.entrant: standing.place or 0 for standing in standings(value)}
     finished = t.TournamentFinished([places[one.entrant.number] for one in contest.enrolled])
-    events = [closing, Event(_CLOCK, finished)]
+    events = [closing, Event(CLOCK, finished)]
     if contest.secret is not None:
         events.append(Event(OPERATOR, t.TournamentRevealed(contest.secret.hex())))
     return events

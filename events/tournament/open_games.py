@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mensch.events.store import Store
 from mensch.events.tournament.bot_game import game_id
 from mensch.events.tournament.contest import Contest, Status
@@ -20,17 +22,22 @@ def open_games(store: Store) -> set[str]:
     tournaments = store.tournaments()
     for tournament, head in zip(tournaments, store.heads(tournaments), strict=True):
         if head is not None and head.status == Status.RUNNING.value:
-            found |= _of(load_public(store, tournament, store.secret(tournament, SECRET)))
+            contest = load_public(store, tournament, store.secret(tournament, SECRET))
+            if contest.secret is not None:  # else they cannot be found here: their ids follow from it
+                found |= {game for _, game in people_games(contest)}
     return found
 
 
-def _of(contest: Contest) -> set[str]:
-    """The same of one tournament that runs; none where its secret is not here, since they follow from it."""
-    if contest.secret is None:
-        return set()
+def people_games(contest: Contest) -> Iterator[tuple[int, str]]:
+    """The games of the latest round at which people sit: number there, and id.
+
+    Args:
+        contest: folded with its secret.
+    """
+    secret = contest.secret
+    assert secret is not None
     current = contest.rounds[-1]
-    return {
-        game_id(contest.secret, current.pairing.round, seating.table, seating.number)
-        for seating in map(current.seat, range(current.size))
-        if not contest.is_bots_game(seating)
-    }
+    for number in range(current.size):
+        seating = current.seat(number)
+        if not contest.is_bots_game(seating):
+            yield number, game_id(secret, current.pairing.round, seating.table, seating.number)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from itertools import islice
 
 from mensch.core.errors import CorruptLogError, MenschError, NotFoundError, UsageError
 from mensch.core.said import said
 from mensch.events import clock
-from mensch.events.due import GAMES, ROUND, Due
+from mensch.events.due import ROUND, Due
 from mensch.events.ids import LENGTH, new_command, new_id, prefix_of
 from mensch.events.record import genesis
 from mensch.events.referee import append_surely
@@ -19,14 +18,9 @@ from mensch.events.tournament import bodies as t
 from mensch.events.tournament import commands as c
 from mensch.events.tournament.contest import Contest, Status, fold
 from mensch.events.tournament.decide import decide
+from mensch.events.tournament.due import due_of_contest
 from mensch.events.tournament.records import seal, verify
 from mensch.events.tournament.secrets import SECRET, SECRET_SIZE
-
-AT_ONCE = 100
-"""Batches that are due at the same time, which is more than there are workers."""
-
-_BATCHES = 1 << 24
-"""Batches of a round, at most, in the numbers of due items."""
 
 
 class Organiser:
@@ -192,53 +186,6 @@ def find_tournament(store: Store, typed: str) -> str:
             )
         )
     return found[0]
-
-
-def due_of_contest(contest: Contest) -> tuple[Due, ...]:
-    """What must happen next in a tournament that runs: its round is looked after, and that job schedules the
-    games."""
-    if contest.status is not Status.RUNNING:
-        return ()
-    return (round_item(contest),)
-
-
-def round_item(contest: Contest) -> Due:
-    """The due item of the latest round."""
-    return Due(ROUND, contest.id, len(contest.rounds), contest.rounds[-1].at)
-
-
-def batch_item(contest: Contest, number: int) -> Due:
-    """The due item of a batch of the latest round, by its number there from 0."""
-    current = contest.rounds[-1]
-    return Due(GAMES, contest.id, len(contest.rounds) * _BATCHES + number, current.at)
-
-
-def batch_of(item: int) -> tuple[int, int]:
-    """The round, and the number of the batch in it, that a due item of `batch_item` means by its seq."""
-    return divmod(item, _BATCHES)
-
-
-def batches_due(contest: Contest) -> tuple[Due, ...]:
-    """The first of the batches of bots' games that have no results yet; the others follow when these have."""
-    if contest.status is not Status.RUNNING:
-        return ()
-    current = contest.rounds[-1]
-    open_batches = (
-        number
-        for number, games in enumerate(current.batches)
-        if any(game not in current.results and contest.is_bots_game(current.seat(game)) for game in games)
-    )
-    return tuple(batch_item(contest, number) for number in islice(open_batches, AT_ONCE))
-
-
-def waits_for_people(contest: Contest) -> bool:
-    """Whether all that its latest round still lacks are results of games at which people sit."""
-    if contest.status is not Status.RUNNING:
-        return False
-    current = contest.rounds[-1]
-    return bool(current.missing) and not any(
-        contest.is_bots_game(current.seat(number)) for number in current.missing
-    )
 
 
 def _status(contest: Contest, events: list[t.TournamentEvent]) -> Status:

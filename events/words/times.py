@@ -5,12 +5,8 @@ from __future__ import annotations
 import math
 from datetime import UTC, datetime
 
+from mensch.events.clock import MINUTE
 from mensch.events.words import Words, marked
-
-MINUTE = 60_000
-HOUR = 60 * MINUTE
-DAY = 24 * HOUR
-"""Milliseconds."""
 
 _DAYS = marked("{days} d")
 _HOURS = marked("{hours} h")
@@ -20,6 +16,7 @@ _MINUTES = marked("{minutes} min")
 def write_span(span: int, words: Words) -> str:
     """A span of time in its two largest units, to the minute.
 
+    >>> from mensch.events.clock import DAY, HOUR
     >>> from mensch.events.words import words
     >>> write_span(2 * DAY + 4 * HOUR + 59 * MINUTE, words("en"))
     '2 d 4 h'

@@ -80,7 +80,7 @@ def test_without_its_folder_an_archived_game_is_named_and_not_taken_for_empty(
     game = played(mensch)
     mensch("archive", game).ok()
     monkeypatch.setenv(VARIABLE, str(tmp_path / "elsewhere"))
-    mensch("replay", game).refused(8, game)
+    mensch("replay", game).refused(8, f"game {game} is archived, and its file is not")
     assert mensch("rebuild").code == 0
     monkeypatch.setenv(VARIABLE, str(tmp_path / "archive"))
     assert mensch("replay", game).code == 0

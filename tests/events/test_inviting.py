@@ -206,6 +206,15 @@ class TestReplacing:
         invite_instead(days.referee, game, 1, days.person("carla"), days.now)
         assert [item.kind for item in days.store.due(days.now)] == [MAIL]
 
+    def test_nobody_gets_another_seat_who_has_seen_the_dice_of_one(self) -> None:
+        days = Days()
+        game = days.game("anna", "bert", "carla")
+        invite_instead(days.referee, game, 0, days.person("dora"), days.now)
+        game = accept(days.referee, game, 0, "", days.now)
+        with pytest.raises(UsageError, match=r"anna had another seat in game .* has seen its dice"):
+            invite_instead(days.referee, game, 1, days.person("anna"), days.now)
+        invite_instead(days.referee, game, 0, days.person("anna"), days.now)
+
     def test_nobody_gets_two_seats(self) -> None:
         days = Days()
         game = days.game("anna", "bert")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mensch.core.errors import CorruptLogError, NewerLogError
 from mensch.core.moves import MOVES
 from mensch.events import bodies as t
-from mensch.events.bodies import TYPE_OF, TYPES
+from mensch.events.bodies import TYPES
 from mensch.events.record import LARGEST, canonical, decode
 from tests.events.raw import RIGHT, ZERO, of_type, record
 from tests.events.table import GAME
@@ -36,7 +36,7 @@ def test_what_is_decoded_is_encoded_to_the_same_bytes(name: str) -> None:
         assert canonical(decode(raw)) == raw
 
 
-@pytest.mark.parametrize("body", TYPE_OF, ids=lambda body: TYPE_OF[body][0])
+@pytest.mark.parametrize("body", TYPES.values(), ids=[kind for kind, _ in TYPES])
 def test_the_fields_of_every_body_are_written_in_the_order_of_their_names(body: type[t.Body]) -> None:
     fields = json.loads(
         canonical(dict.fromkeys(body.__struct_fields__, 0)), object_pairs_hook=lambda pairs: pairs

@@ -263,6 +263,20 @@ def test_seats_that_nobody_took_in_time_are_taken_by_bots(referee: Referee, time
     assert names == [b"greedy", b"greedy 2"]
 
 
+def test_what_was_lost_before_a_pause_is_given_back_when_it_ends(referee: Referee, time: Time) -> None:
+    referee.store.beat(clock.now())
+    game = clocked_game(referee.store)
+    passes(time, HOUR)
+    game = referee.act(game, [c.PauseGame(clock.now() + 3 * HOUR)])
+    passes(time, HOUR)
+    referee.store.beat(clock.now())
+    passes(time, 2 * HOUR)
+    after = resume(referee, game, game.seq)
+    assert after.paused is None
+    assert after.left(0, clock.now()) == DAY
+    assert [(back.seat, back.given) for back in returned(referee.store, game.id)] == [(0, HOUR)]
+
+
 def test_who_has_announced_to_be_away_is_also_in_a_game_that_bots_complete(
     referee: Referee, time: Time
 ) -> None:

@@ -174,9 +174,8 @@ from mensch.events import bodies
 class WeatherChanged(bodies.Fields, frozen=True):
     sky: str
 
-# Before the tables that are made from these are made.
+# Before the tables that are made from this one are made.
 bodies.TYPES["weather_changed", 1] = WeatherChanged
-bodies.TYPE_OF[WeatherChanged] = ("weather_changed", 1)
 
 from mensch.cli.main import main
 from mensch.events import game

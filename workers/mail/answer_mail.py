@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from email.message import EmailMessage
 
 from mensch.core.quoting import printable
@@ -30,7 +31,8 @@ def write_answer(
     is_guest = invited is not None and invited.player == answer.player
     token = issue(store, game.id, str(answer.seat), INVITED if is_guest else game.turn_began, answer.player)
     title = letters.headed(tale, game.turn_began, words.text(texts.SUBJECT_ANSWER))
-    section = Section(lead=tuple(printable(line, len(line)) for line in answer.lines))
+    lead, heading, listed = _listed([printable(line, len(line)) for line in answer.lines])
+    section = Section(lead=tuple(lead), heading=heading, happened=tuple(listed))
     if answer.table and not is_guest:
         section = letters.with_table(section, tale, answer.seat, words)
     section = letters.answerable(section, tale, token, sender, title, words)
@@ -47,3 +49,11 @@ def write_answer(
         unsubscribe=None if is_guest else issue(store, game.id, str(answer.seat), STOP, answer.player),
         automatic=REPLIED,
     )
+
+
+def _listed(lines: Sequence[str]) -> tuple[Sequence[str], str, Sequence[str]]:
+    """What an answer says, and if it ends with a list: its heading, which has a colon, and what stands below."""
+    for index, line in enumerate(lines[:-1]):
+        if line.endswith(":"):
+            return lines[:index], line[:-1], lines[index + 1 :]
+    return lines, "", ()

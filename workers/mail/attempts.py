@@ -12,20 +12,21 @@ from collections.abc import Mapping
 
 import msgspec
 
+from mensch.events.clock import DAY, HOUR, MINUTE, SECOND
 from mensch.events.store import Store
 from mensch.workers.queues import JOB_SECONDS
 
-LEASE = (JOB_SECONDS + 30) * 1000
+LEASE = (JOB_SECONDS + 30) * SECOND
 """Milliseconds for which an attempt that says nothing more counts as under way; no job runs for so long."""
 
-FIRST_PAUSE = 60_000
+FIRST_PAUSE = MINUTE
 """Milliseconds between the first attempt and the second; then twice as long each time."""
 
-LONGEST_PAUSE = 6 * 3600_000
-LONGEST_PAUSE_AWAY = 10 * 60_000
+LONGEST_PAUSE = 6 * HOUR
+LONGEST_PAUSE_AWAY = 10 * MINUTE
 """Milliseconds, at most: where the server has refused a mail, and where it could not be reached at all."""
 
-GIVEN_UP = 3 * 24 * 3600_000
+GIVEN_UP = 3 * DAY
 """Milliseconds after which a mail that a server keeps refusing is given up. One that waits for a server that
 is away is not."""
 

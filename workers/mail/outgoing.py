@@ -11,6 +11,7 @@ from functools import partial
 from mensch.events import clock
 from mensch.events.due import ANSWER, DIGEST, HALF, LATE, MAIL, Due, due
 from mensch.events.game import Status
+from mensch.events.inviting import invitations
 from mensch.events.people import Person, note_seat, people
 from mensch.events.referee import Referee
 from mensch.events.scheduled import digest
@@ -65,6 +66,9 @@ def send_due(referee: Referee, kind: str, about: str, number: int) -> None:
         else:
             mails = _of_reminder(desk, kind) if desk.tale.game.seq == number else []
         post.deliver(mails)
+        if kind == MAIL and invitations(referee.store.secrets(about)) != invitations(desk.kept):
+            # Whoever invited somebody meanwhile found this item still there, and so made none.
+            referee.store.schedule(Due(MAIL, about, number, clock.now()))
 
 
 def _of_record(desk: Desk, post: Post) -> list[Planned]:

@@ -7,6 +7,7 @@ from functools import partial
 
 import msgspec
 
+from mensch.events.clock import MINUTE
 from mensch.events.due import order_at
 from mensch.events.inviting import invitations
 from mensch.events.people import Person, people
@@ -26,7 +27,7 @@ from mensch.workers.mail.tokens import WATCHER
 from mensch.workers.mail.writing import write_notice
 from mensch.workers.orders import planned
 
-ORDERS_LATE = 5 * 60_000
+ORDERS_LATE = 5 * MINUTE
 """Milliseconds for which standing orders may be overdue before the player is asked all the same."""
 
 

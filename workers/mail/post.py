@@ -60,17 +60,14 @@ class Post:
         item: it ends with the last mail, or is put off to when one is to be tried again.
         outbox: where mails are handed over.
         now: in milliseconds UTC.
-        next_time: when the item comes up again anyway; None for one that ends.
     """
 
-    def __init__(
-        self, store: Store, item: Due, outbox: Outbox, now: int, next_time: int | None = None
-    ) -> None:
+    def __init__(self, store: Store, item: Due, outbox: Outbox, now: int) -> None:
         self._store = store
         self._item = item
         self._outbox = outbox
         self._now = now
-        self._later = next_time
+        self._later: int | None = None
         self._away: int | None = None
         self._unanswered = 0
 

@@ -19,9 +19,10 @@ from mensch.events.tournament.adjudication import closing_command, no_shows
 from mensch.events.tournament.commands import CloseRound, WithdrawPlayer
 from mensch.events.tournament.contest import Contest
 from mensch.events.tournament.decide import decide
+from mensch.events.tournament.open_games import people_games
 from mensch.events.tournament.organiser import Organiser
 from mensch.workers.downtime import downtime
-from mensch.workers.tournament.people import happened, is_closed, open_games, people_games, record_people
+from mensch.workers.tournament.people import happened, is_closed, open_games, record_people
 
 
 def closes_at(store: Store, contest: Contest, now: int) -> int | None:

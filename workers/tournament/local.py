@@ -15,7 +15,8 @@ from mensch.events.redis.store import RedisStore
 from mensch.events.server.connection import connect
 from mensch.events.server.meta import open_meta
 from mensch.events.tournament.contest import Contest, Status
-from mensch.events.tournament.organiser import Organiser, batch_item, batch_of, batches_due
+from mensch.events.tournament.due import batch_of, batches_due, open_batches
+from mensch.events.tournament.organiser import Organiser
 from mensch.workers.tournament.playing import play_batch
 from mensch.workers.tournament.rounds import go_on
 
@@ -54,16 +55,10 @@ def run_in_processes(
 
 def _play_round(pool: ProcessPoolExecutor, contest: Contest, jobs: int) -> Iterator[None]:
     """Hand out the open batches of a round, few at a time; after each that is done there is a moment."""
-    current = contest.rounds[-1]
-    number = current.pairing.round
-    open_batches = (
-        batch_item(contest, batch).seq
-        for batch, games in enumerate(current.batches)
-        if any(game not in current.results and contest.is_bots_game(current.seat(game)) for game in games)
-    )
+    number = contest.rounds[-1].pairing.round
     running: set[Future[None]] = set()
-    for seq in open_batches:
-        running.add(pool.submit(_play, contest.id, number, batch_of(seq)[1]))
+    for batch in open_batches(contest):
+        running.add(pool.submit(_play, contest.id, number, batch))
         if len(running) > 2 * jobs:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:

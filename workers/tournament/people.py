@@ -13,12 +13,12 @@ from mensch.events import commands as games
 from mensch.events.away import coming_absences
 from mensch.events.game import Status as GameStatus
 from mensch.events.loading import entries
-from mensch.events.people import note_seat
+from mensch.events.people import note_seat, people
 from mensch.events.referee import Referee, derived_command
 from mensch.events.tournament.adjudication import result_of
-from mensch.events.tournament.bot_game import game_id
 from mensch.events.tournament.commands import RecordResults, TournamentCommand
 from mensch.events.tournament.contest import Contest, Round, Status
+from mensch.events.tournament.open_games import people_games
 from mensch.events.tournament.organiser import Organiser
 
 
@@ -96,21 +96,6 @@ def open_games(contest: Contest) -> Iterator[tuple[int, str]]:
             yield number, game
 
 
-def people_games(contest: Contest) -> Iterator[tuple[int, str]]:
-    """The games of the latest round at which people sit: number there, and id.
-
-    Args:
-        contest: folded with its secret.
-    """
-    secret = contest.secret
-    assert secret is not None
-    current = contest.rounds[-1]
-    for number in range(current.size):
-        seating = current.seat(number)
-        if not contest.is_bots_game(seating):
-            yield number, game_id(secret, current.pairing.round, seating.table, seating.number)
-
-
 def _make(organiser: Organiser, contest: Contest, current: Round, number: int, game: str) -> None:
     """Make a game. Its seed is random: that of the tournament may become public while it is disputed."""
     seed = secrets.token_bytes(SEED_SIZE)
@@ -126,15 +111,9 @@ def _make(organiser: Organiser, contest: Contest, current: Round, number: int, g
         )
         for seat, one in enumerate(seats)
     ]
-    names = [
-        fields.get("name", b"").decode(errors="replace")
-        for fields in organiser.store.players([one.player for one in seats])
-    ]
+    names = [person.name for person in people(organiser.store, [one.player for one in seats])]
     persons = {seat: one.player for seat, one in enumerate(seats) if one.bot is None}
-    for (
-        seat,
-        player,
-    ) in persons.items():  # before the game is there, so that who dies here loses no mail of it
+    for seat, player in persons.items():  # first, so that whoever is cut off here loses no mail of the game
         note_seat(organiser.store, player, game, seat)
     referee = Referee(organiser.store, organiser.now)
     absences = coming_absences(referee, persons, organiser.now()) if contest.announced.clock else []

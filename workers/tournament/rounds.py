@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from mensch.events.due import Due
+from mensch.events.clock import MINUTE
+from mensch.events.due import GAMES, Due
 from mensch.events.tournament.contest import Contest, Status
-from mensch.events.tournament.organiser import Organiser, batch_of, batches_due, round_item, waits_for_people
+from mensch.events.tournament.due import batch_of, batches_due, round_item, waits_for_people
+from mensch.events.tournament.organiser import Organiser
 from mensch.workers.sweeper import AGAIN
 from mensch.workers.tournament.closing import close, closes_at, end_games, waits_for_ruling
 from mensch.workers.tournament.people import record_people, seat_people
 from mensch.workers.tournament.playing import play_batch
 
-LOOK = 60_000
+LOOK = MINUTE
 """Milliseconds between two looks at a round that waits for people alone."""
 
 
@@ -65,7 +67,7 @@ def play_due(organiser: Organiser, contest: Contest, seq: int) -> bool:
         Whether there was anything to do.
     """
     number, batch = batch_of(seq)
-    item = Due("games", contest.id, seq, 0)
+    item = Due(GAMES, contest.id, seq, 0)
     before = contest.seq
     if contest.status is Status.RUNNING and number == len(contest.rounds):
 

@@ -58,6 +58,7 @@ def test_a_closed_round_counts_the_scores_that_stand_there(mensch: Mensch) -> No
     for form in ((), ("--csv",), ("--markdown",)):
         assert "anna" in mensch("tournament", "standings", tournament, *form).ok().out
         assert "anna" in mensch("tournament", "cross-table", tournament, *form).ok().out
+    mensch("ratings").refused(5, "tells of strength")
     assert mensch("audit", tournament).code == 0
 
 

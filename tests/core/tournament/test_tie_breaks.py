@@ -118,3 +118,34 @@ def test_sonneborn_berger_is_the_published_one(entrant: int, value: float) -> No
 )  # fmt: skip
 def test_the_progressive_score_is_the_published_one(entrant: int, value: float) -> None:
     assert progressive(EXERCISED[entrant]) == value
+
+
+def met(*beaten: tuple[int, int]) -> Record:
+    """The record of four who are tied, each game as winner and loser."""
+    games: dict[int, list[Appearance]] = {entrant: [] for entrant in (1, 2, 3, 4)}
+    for round_, (winner, loser) in enumerate(beaten, start=1):
+        games[winner].append(Appearance(round_, POINT, POINT, ((loser, Fraction(1)),)))
+        games[loser].append(Appearance(round_, 0, POINT, ((winner, Fraction(0)),)))
+    return {entrant: tuple(played) for entrant, played in games.items()}
+
+
+@pytest.mark.parametrize(
+    ("beaten", "certain"),
+    [
+        ([(2, 1), (2, 3), (2, 4)], [2]),
+        ([(2, 1), (2, 3), (2, 4), (1, 3), (1, 4)], [2, 1]),  # whoever wins between 3 and 4
+        ([(2, 1), (2, 3)], []),  # 4 could have beaten all three
+        ([(2, 1), (3, 4), (2, 4), (2, 3), (4, 1)], [2]),  # 1 could still come level with 4
+        ([(2, 1), (3, 2)], []),
+    ],
+)
+def test_a_direct_encounter_decides_as_far_as_missing_games_cannot_change_it(
+    beaten: list[tuple[int, int]], certain: list[int]
+) -> None:
+    """FIDE C.07, 6.3."""
+    assert ahead_for_certain(met(*beaten), (1, 2, 3, 4)) == certain
+
+
+def test_in_a_swiss_who_beat_all_the_others_is_first_though_those_have_not_met() -> None:
+    beaten = met((3, 1), (3, 2))
+    assert _by_encounter([1, 2, 3], beaten) == [[3], [1, 2]]

@@ -13,7 +13,8 @@ from mensch.events.store import Append, Store
 from mensch.events.tournament import bodies as t
 from mensch.events.tournament import commands as c
 from mensch.events.tournament.contest import Contest, fold
-from mensch.events.tournament.organiser import Organiser, due_of_contest
+from mensch.events.tournament.due import due_of_contest
+from mensch.events.tournament.organiser import Organiser
 from mensch.events.tournament.records import verify
 from mensch.events.tournament.secrets import SECRET, commitment
 

@@ -35,7 +35,9 @@ def audited(finished: tuple[Store, Contest], raws: list[bytes] | None = None) ->
     return audit_tournament(raws if raws is not None else store.read(contest.id), store.read_all)
 
 
-def rewritten(finished: tuple[Store, Contest], change: Change) -> list[bytes]:
+def rewritten(
+    finished: tuple[Store, Contest], change: Change, author: Callable[[str], str] = str
+) -> list[bytes]:
     """The log as an organiser would write it anew who wants it otherwise, with a chain that holds."""
     store, contest = finished
     log: list[bytes] = []
@@ -43,7 +45,7 @@ def rewritten(finished: tuple[Store, Contest], change: Change) -> list[bytes]:
     for entry in verify(store.read(contest.id), tournament=contest.id):
         record: Record[TournamentBody] = entry.record
         [sealed] = seal(
-            [TournamentEvent(record.by, change(record.body))],
+            [TournamentEvent(author(record.by), change(record.body))],
             tournament=contest.id,
             after=after,
             head=head or record.prev,
@@ -145,6 +147,11 @@ def test_what_an_organiser_writes_otherwise_is_found(
     report = audited(finished, rewritten(finished, change))
     assert report.verdict is Verdict.VIOLATION
     assert code in codes(report)
+
+
+def test_what_the_clock_has_done_is_nothing_that_the_organiser_did(finished: tuple[Store, Contest]) -> None:
+    log = rewritten(finished, lambda body: body, lambda by: "operator" if by == "clock" else by)
+    assert codes(audited(finished, log)) == {Code.EVENT_DIFFERS}
 
 
 def test_a_result_with_standings_that_fit_it_differs_from_the_games_log() -> None:

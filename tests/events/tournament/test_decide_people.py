@@ -11,7 +11,8 @@ from mensch.events.tournament import bodies as t
 from mensch.events.tournament import commands as c
 from mensch.events.tournament.bot_game import game_id
 from mensch.events.tournament.contest import Contest
-from mensch.events.tournament.organiser import Organiser, waits_for_people
+from mensch.events.tournament.due import waits_for_people
+from mensch.events.tournament.organiser import Organiser
 from mensch.workers.tournament.playing import play_batch
 from tests.events.tournament.organised import announced, organiser, started
 

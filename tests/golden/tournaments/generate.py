@@ -10,12 +10,16 @@ from collections.abc import Callable
 import msgspec
 
 from mensch.events.bodies import Bot
+from mensch.events.cause import TABLE
+from mensch.events.commands import Resign
 from mensch.events.ids import new_id
+from mensch.events.referee import Referee
 from mensch.events.tournament import commands as c
 from mensch.events.tournament.contest import Contest
 from mensch.events.tournament.organiser import Organiser
 from mensch.workers.tournament.local import run_here
 from mensch.workers.tournament.playing import play_batch
+from mensch.workers.tournament.rounds import mind
 from tests.events.tournament.organised import NOW, announced, organiser, started
 from tests.golden.tournaments.recorded import FOLDER, read, result
 
@@ -53,9 +57,29 @@ def round_robin_that_runs(by: Organiser) -> Contest:
     return play_batch(by, started(by, within=86_400_000), 0)
 
 
+def people(by: Organiser) -> Contest:
+    """At a table of three one never comes, and the round closes over their game; in the next one resigns."""
+    within = 86_400_000
+    contest = announced(by, (), format="swiss", games=1, rounds=2, seats=3, within=within)
+    for _ in range(3):
+        contest = by.act(contest, c.EnterPlayer(new_id()))
+    contest = mind(by, by.act(contest, c.StartTournament()))
+    referee = Referee(by.store, lambda: by.now())
+    [game] = [referee.load(game) for game in by.store.games()]
+    last = (game.table.turn + 2) % 3
+    while game.table.turn != last:
+        game = referee.play(game, game.table.turn, game.table.legal_moves()[0].text, TABLE)
+    by.now = lambda: NOW + within
+    contest = mind(by, contest)
+    [game] = [loaded for loaded in map(referee.load, by.store.games()) if not loaded.over]
+    referee.publish_reasons(referee.act(game, [Resign(1)]))
+    return mind(by, contest)
+
+
 TOURNAMENTS: dict[str, Callable[[Organiser], Contest]] = {
     "gauntlet": tables_of_four,
     "knockout": knockout,
+    "people": people,
     "round-robin": round_robin_that_runs,
     "swiss": swiss,
 }

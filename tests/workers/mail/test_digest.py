@@ -43,6 +43,23 @@ def test_one_mail_a_day_about_all_games_at_the_hour_that_was_asked_for(by_mail: 
     assert len(by_mail.office.to("anna@example.net")) == 1, "nothing new has come to wait"
 
 
+@pytest.mark.parametrize("plus", ["yes", "no"])
+def test_where_it_is_about_one_game_a_reply_goes_there(
+    by_mail: ByMail, monkeypatch: pytest.MonkeyPatch, plus: str
+) -> None:
+    monkeypatch.setenv(PLUS_VARIABLE, plus)
+    set_digest(by_mail.store, by_mail.person("anna").id, in_hours(1))
+    game = by_mail.game("anna", "bert")
+    by_mail.works()
+    by_mail.waits(HOUR)
+    by_mail.works()
+    (mail,) = by_mail.office.to("anna@example.net")
+    assert mail.subject.startswith("[mensch] 1 game waits")
+    token = token_in(mail.message["Reply-To"] if plus == "yes" else mail.subject)
+    assert token is not None
+    assert check(by_mail.store, game, token) is Standing.CURRENT
+
+
 def test_every_game_of_it_has_its_own_reply_address(by_mail: ByMail) -> None:
     anna = by_mail.person("anna")
     set_digest(by_mail.store, anna.id, in_hours(1))

@@ -86,6 +86,21 @@ def test_an_invitation_goes_out_though_the_game_at_the_table_goes_on(by_mail: By
     assert by_mail.works() == 0
 
 
+def test_an_invitation_that_is_made_while_another_mail_is_sent_goes_out_too(by_mail: ByMail) -> None:
+    game = by_mail.game("anna", "bert")
+    dora = by_mail.person("dora")
+
+    def meanwhile() -> None:
+        by_mail.office.before_answer = lambda: None
+        invite_instead(by_mail.referee, game, 1, dora, clock.now())
+
+    by_mail.office.before_answer = meanwhile
+    by_mail.works()
+    by_mail.works()
+    assert by_mail.inbox("dora") == ["A seat is kept for you"]
+    assert by_mail.works() == 0
+
+
 def test_an_invitation_that_was_taken_back_is_good_for_nothing(by_mail: ByMail) -> None:
     game = invited(by_mail)
     by_mail.works()

@@ -7,8 +7,9 @@ from email.message import EmailMessage
 
 import pytest
 
+from mensch.events.clock import DAY, HOUR, MINUTE
 from mensch.events.words import words
-from mensch.events.words.times import DAY, HOUR, MINUTE, write_span
+from mensch.events.words.times import write_span
 from mensch.workers.mail.address import ServiceAddress
 from mensch.workers.mail.letter import Letter, Section
 from mensch.workers.mail.message import build, message_id

@@ -176,6 +176,20 @@ def test_an_attempt_waits_no_longer_than_its_pause_where_the_clock_was_put_back(
     assert not isinstance(again, Later)
 
 
+def test_a_mail_that_was_taken_and_not_acknowledged_comes_again_under_the_same_id(by_mail: ByMail) -> None:
+    def hang_up() -> None:
+        by_mail.office.before_answer = lambda: None
+        raise ConnectionResetError
+
+    by_mail.office.before_answer = hang_up
+    by_mail.game("anna", "here:bert", clock=None)
+    by_mail.works()
+    assert by_mail.store.dead_letters(0) == []
+    hourly(by_mail, 1)
+    one, other = by_mail.office.to("anna@example.net")
+    assert (one.id, one.message["Reply-To"]) == (other.id, other.message["Reply-To"])
+
+
 def test_nothing_of_a_mail_is_in_the_jobs_log(by_mail: ByMail, capsys: pytest.CaptureFixture[str]) -> None:
     by_mail.office.replies["anna@example.net"] = "550 5.1.1 <anna@example.net> unknown"
     game = by_mail.game("anna", "bert")

@@ -206,6 +206,15 @@ def test_the_html_part_says_the_same_and_escapes_names(by_mail: ByMail) -> None:
     assert "http" not in mail.html, "nothing is fetched"
 
 
+def test_both_parts_say_which_dice_are_discarded(by_mail: ByMail) -> None:
+    game = by_mail.plays(by_mail.plays(by_mail.game("anna", "bert")))
+    by_mail.works()
+    mail = by_mail.office.to("anna@example.net")[-1]
+    dice = " ".join(f"{number}×{pips}" for pips, number in enumerate(game.table.discards) if number)
+    assert f"discards {dice}\n" in mail.text
+    assert f"· discards {dice}\n" in mail.html
+
+
 def test_a_name_cannot_bring_headers_along(by_mail: ByMail) -> None:
     game = by_mail.game("anna", "bert")
     evil = "eve\r\nBcc: victim@example.com\r\n\r\nboo"

@@ -57,8 +57,13 @@ def commands(*lines: str) -> tuple[Command, ...]:
         ("Sprache deutsch", Command(Verb.LANGUAGE, "deutsch")),
         ("abmelden", Command(Verb.STOP)),
         ("ja", Command(Verb.JOIN)),
+        ("join to be or not to be", Command(Verb.JOIN, "to be or not to be")),
         ("join the cat sat on the mat", Command(Verb.JOIN, "the cat sat on the mat")),
         ("Nein", Command(Verb.DECLINE)),
+        ("Nein, danke!", Command(Verb.DECLINE)),
+        ("No thank you.", Command(Verb.DECLINE)),
+        ("no idea", None),
+        ("Ich bin dabei!", Command(Verb.JOIN)),
         ("Hallo Anna,", None),
     ],
 )

@@ -52,7 +52,18 @@ def test_the_players_own_words_go_into_the_dice_as_anybody_can_check(waiting: In
     assert joined[0].entropy == words_entropy("my cat Mina sat on the keys")
 
 
-@pytest.mark.parametrize("line", ["Sorry, I have no time", "maybe", ""])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Sorry, I have no time",
+        "maybe",
+        "",
+        "Yes, I would, and can’t",
+        "Dabei sein kann ich leider nicht",
+        "Accept my apologies, I cannot",
+        "Ja, habe aber keine Zeit",
+    ],
+)
 def test_it_takes_a_clear_word(waiting: Invited, line: str) -> None:
     assert waiting.receives(waiting.reply(0, line, token=waiting.invitation(0))) == "answered"
     assert waiting.game.seats == [None, None]

@@ -43,7 +43,13 @@ def test_it_is_recognised_by_its_headers(table: ByMail, header: str, reason: str
 
 
 @pytest.mark.parametrize(
-    "header", ["Auto-Submitted: no", "Precedence: first-class", "Return-Path: <a@b.test>"]
+    "header",
+    [
+        "Auto-Submitted: no",
+        "Precedence: first-class",
+        "Return-Path: <a@b.test>",
+        "X-Auto-Response-Suppress: DR, OOF, AutoReply",
+    ],
 )
 def test_a_persons_mail_may_say_that_it_is_one(table: ByMail, header: str) -> None:
     assert table.receives(table.reply(0, "1", headers=[header])) == "done"

@@ -25,6 +25,7 @@ from mensch.events.tournament.adjudication import closing_command
 from mensch.events.tournament.contest import Status
 from mensch.events.tournament.organiser import Organiser
 from mensch.workers.tournament.closing import close, end_games
+from mensch.workers.tournament.people import record_people
 from mensch.workers.tournament.rounds import close_if_done, mind
 from tests.workers.tournament.club import DAY, GREEDY, HOUR, WITHIN, Club, Time
 from tests.workers.tournament.test_running import Mortal, PowerCutError
@@ -111,6 +112,17 @@ def test_time_in_which_the_service_was_down_is_given_back(time: Time) -> None:
     assert club.mind().status is Status.RUNNING
     club.passes(1)
     assert club.mind().status is Status.FINISHED
+
+
+def test_a_round_whose_games_were_never_made_closes_all_the_same_and_nobody_is_blamed(time: Time) -> None:
+    club = Club(time, rounds=2)
+    club.play_out(club.game())
+    record_people(club.organiser, club.contest())
+    close_if_done(club.organiser, club.contest())
+    assert club.games() == []
+    contest = club.closes()
+    assert (contest.status, contest.rounds[1].unplayed) == (Status.FINISHED, [0])
+    assert club.left() == {}
 
 
 # No-shows

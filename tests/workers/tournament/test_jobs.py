@@ -55,6 +55,8 @@ def test_status_says_that_games_wait_until_a_worker_serves_them(
     with Programs(redis_server.url) as programs:
         assert "a tournament's games wait" in programs.run("status", code=9).output
         programs.start("worker", "--queue", "tournaments").says("worker starts")
+        programs.start("sweep")
+        eventually(lambda: store.last_beat() is not None, "the sweeper to look")
         programs.run("status")
 
 
@@ -65,9 +67,23 @@ def test_run_leaves_the_games_to_living_workers_and_looks_on(
     with Programs(redis_server.url) as programs:
         programs.start("worker", "--queue", "tournaments").says("worker starts")
         programs.start("sweep")
+        eventually(lambda: store.last_beat() is not None, "the sweeper to look")
         run = programs.start("tournament", "run", contest.id)
         assert run.ended(60) == 0, run.output
         assert "Workers play" in run.output
+    assert load_public(store, contest.id).status is Status.FINISHED
+
+
+def test_without_a_sweeper_nobody_waits_for_workers_and_status_says_so(
+    redis_server: RedisServer, store: RedisStore
+) -> None:
+    contest = started(Organiser(store), LEVELS, games=5)
+    with Programs(redis_server.url) as programs:
+        programs.start("worker", "--queue", "tournaments").says("worker starts")
+        assert "no sweeper hands them out" in programs.run("status", code=9).output
+        run = programs.start("tournament", "run", contest.id)
+        assert run.ended(60) == 0, run.output
+        assert "Workers play" not in run.output
     assert load_public(store, contest.id).status is Status.FINISHED
 
 

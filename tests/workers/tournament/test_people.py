@@ -135,8 +135,10 @@ def test_who_leaves_resigns_in_the_game_that_goes_on(
 ) -> None:
     club = Club(time, ("anna", "ben", "carl", "dora"), rounds=2)
     theirs = next(game for game in club.games() if club.people["anna"].id in str(game.seats))
+    club.play(theirs, 3)
     leave(club.organiser, club.contest(), club.number("anna"), cause)
-    assert club.referee.load(theirs.id).over
+    left = club.referee.load(theirs.id)
+    assert (left.over, left.sealed) == (True, 0)
     assert club.left() == {"anna": cause}
     for game in club.games():
         club.play_out(game)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import msgspec
 
+from mensch.events.clock import DAY
 from mensch.events.due import ANSWER, Due
-from mensch.events.scheduled import ANSWER_FIELD, DAY
+from mensch.events.scheduled import ANSWER_FIELD
 from mensch.events.store import Store
 
 MOST_A_DAY = 20

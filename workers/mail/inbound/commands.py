@@ -84,7 +84,17 @@ _WORDS = {
 """The words for each verb, in English and German."""
 
 _VERBS = {word: verb for verb, words in _WORDS.items() for word in words.split()}
-_SENTENCES = {"i resign": Verb.RESIGN, "ich gebe auf": Verb.RESIGN, "?": Verb.HELP}
+_SENTENCES = {
+    "?": Verb.HELP,
+    "i resign": Verb.RESIGN,
+    "ich gebe auf": Verb.RESIGN,
+    "ich bin dabei": Verb.JOIN,
+    "nein danke": Verb.DECLINE,
+    "no thank you": Verb.DECLINE,
+    "no thanks": Verb.DECLINE,
+}
+"""What people say in more than a word, without commas."""
+
 _WITH_ARGUMENT = frozenset(
     {Verb.MOVE, Verb.ORDERS, Verb.SAY, Verb.AWAY, Verb.DIGEST, Verb.LANGUAGE, Verb.JOIN}
 )
@@ -94,6 +104,14 @@ _ALSO_ALONE = frozenset({Verb.ORDERS, Verb.JOIN})
 _FREE = frozenset({Verb.SAY, Verb.JOIN})
 """Verbs whose argument is a person's own text, which stays as it was typed."""
 
+_PLAINLY = "join"
+"""The word that means that a seat is taken, whatever follows. After another one, such as “ja”, many go on
+with why they can't."""
+
+_AFTER_ALL_NOT = re.compile(
+    r"\b(?:aber|but|can[’']?t|cannot|kann|kein\w*|leider|nicht|not|sorry|unfortunately|won[’']t)\b",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"(?:#|(?:nr|no|num|nummer|number)\b\.?)?\s*(\d{1,3})\s*[.):!]?", re.IGNORECASE)
 # Wider than what is a move, so that a wrong one is answered with what would be right.
 _MOVE_LIKE = re.compile(
@@ -165,7 +183,7 @@ def _command(line: str) -> Command | None:
     bare = plain.rstrip(".!").rstrip()
     if _MOVE_LIKE.fullmatch(bare) or is_written_move(bare):
         return Command(Verb.MOVE, bare)
-    if (verb := _SENTENCES.get(bare.casefold())) is not None:
+    if (verb := _SENTENCES.get(bare.casefold().replace(",", ""))) is not None:
         return Command(verb)
     found = _FIRST_WORD.fullmatch(plain)
     verb = _VERBS.get(found["word"].casefold()) if found else None
@@ -174,6 +192,8 @@ def _command(line: str) -> Command | None:
     rest = found["rest"].strip()
     if verb in _FREE:
         rest = _own_text(line)
+    if verb is Verb.JOIN and found["word"].casefold() != _PLAINLY and _AFTER_ALL_NOT.search(rest):
+        return None
     if verb not in _WITH_ARGUMENT:
         return Command(verb) if not rest.strip(".!,") else None
     if verb is Verb.MOVE:

@@ -80,7 +80,8 @@ def _message(commands: Sequence[Command]) -> str | None:
 
 
 def _require_one_move(commands: Sequence[Command]) -> None:
-    """
+    """Refuse a mail with several moves.
+
     Raises:
         UsageError: there are several moves, and nobody knows which is meant.
     """

@@ -14,7 +14,6 @@ _BULK = frozenset({"auto_reply", "bulk", "junk", "list"})
 _MACHINES = frozenset({"mailer-daemon", "postmaster", "no-reply", "noreply"})
 _AUTOMATIC_HEADERS = (
     "list-id",
-    "x-auto-response-suppress",
     "x-autoreply",
     "x-autorespond",
     "x-autoresponder",
@@ -47,6 +46,9 @@ def automatic(incoming: Incoming, service: ServiceAddress) -> str | None:
     for name in _AUTOMATIC_HEADERS:
         if incoming.all(name):
             return name
+    # Exchange writes other values into what people write: what its own servers are not to answer.
+    if "all" in (value.strip().lower() for value in incoming.all("x-auto-response-suppress")):
+        return "x-auto-response-suppress"
     if _VACATION.match(incoming.subject.strip()):
         return "vacation"
     if _is_ours(incoming, service):

@@ -15,6 +15,7 @@ from mensch.events.referee import LONGEST_MESSAGE
 from mensch.events.salt import new_salt, salted
 from mensch.events.signing import SHOW
 from mensch.events.submission import take_line
+from mensch.workers.flags import give_back
 from mensch.workers.mail.inbound import texts
 from mensch.workers.mail.inbound.request import Done, Request
 
@@ -146,6 +147,7 @@ def offer_pause(request: Request, index: int) -> Done:
 
 def resume(request: Request, index: int) -> Done:
     """End a pause that was agreed on."""
+    give_back(request.referee, request.game)
     request.let_happen(index, [c.ResumeGame(f"seat:{request.seat}")])
     return Done(request.words.text(texts.RESUMED))
 

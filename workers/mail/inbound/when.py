@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta
 from mensch.core.errors import UsageError
 from mensch.core.quoting import printable
 from mensch.core.said import said
+from mensch.events.clock import DAY, MINUTE
 
-SOON = 60_000
+SOON = MINUTE
 """Milliseconds until an absence begins for which no beginning was said: it is announced ahead."""
 
 _DATE = re.compile(
@@ -36,7 +37,7 @@ def read_absence(typed: str, now: int) -> tuple[int, int]:
     plain = " ".join(word for word in typed.strip(" .!").split() if word.lower() not in _CONNECTING)
     if (span := _SPAN.fullmatch(plain)) is not None:
         days = int(span[1]) * (7 if span[2][0] in "wW" else 1)
-        return now + SOON, now + SOON + days * 24 * 3600 * 1000
+        return now + SOON, now + SOON + days * DAY
     others = _DATE.sub(" ", typed.strip(" !")).lower().split()
     times = [_date(found, now) for found in _DATE.finditer(typed)]
     first, last = times[0] if len(times) == 2 else now + SOON, times[-1] if times else None

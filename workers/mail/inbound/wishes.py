@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 
 from mensch.core.errors import UsageError
 from mensch.core.quoting import printable
@@ -12,6 +11,7 @@ from mensch.events.away import announce
 from mensch.events.orders import Orders, give_orders, read_orders, standing_orders
 from mensch.events.people import set_digest, set_language
 from mensch.events.words import words
+from mensch.events.words.times import write_time
 from mensch.workers.mail.inbound import texts
 from mensch.workers.mail.inbound.request import Done, Request
 from mensch.workers.mail.inbound.when import read_absence
@@ -82,12 +82,8 @@ def be_away(request: Request, index: int, typed: str) -> Done:
     began = request.began(index)  # where the mail comes again, the absence may last already
     since, until = read_absence(typed, began)
     games = announce(request.referee, request.person, since, until, lambda: began)
-    line = request.words.say(texts.AWAY, since=_minute(since), until=_minute(until), games=len(games))
+    line = request.words.say(texts.AWAY, since=write_time(since), until=write_time(until), games=len(games))
     return Done(line)
-
-
-def _minute(at: int) -> str:
-    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def choose_digest(request: Request, typed: str) -> Done:
