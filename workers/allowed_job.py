@@ -10,6 +10,7 @@ the maintenance of the next one too.
 
 from __future__ import annotations
 
+import contextlib
 import zlib
 from collections.abc import Mapping
 from typing import Annotated
@@ -17,6 +18,7 @@ from typing import Annotated
 import msgspec
 from redis.exceptions import ResponseError
 from rq.exceptions import NoSuchJobError
+from rq.executions import Execution, ExecutionRegistry
 from rq.job import Job, JobStatus
 
 from mensch.core.quoting import printable
@@ -38,8 +40,27 @@ _NAMES = msgspec.json.Decoder(tuple[str, msgspec.Raw, msgspec.Raw, msgspec.Raw])
 _STATUSES = frozenset(status.value.encode() for status in JobStatus)
 
 
+class _FoundExecutions(ExecutionRegistry):
+    """The executions of a job that are there. One that expired, or went with the last second of a server that
+    was killed, is still named; RQ's own registry raises then, and counts a job as failed that has done its
+    work."""
+
+    def get_executions(self, start: int = 0, end: int = -1) -> list[Execution]:
+        """The executions whose hash is there."""
+        found = []
+        for name in self.get_execution_ids(start, end):
+            with contextlib.suppress(ValueError):  # what RQ raises for one that is not there
+                found.append(Execution.fetch(name, self.job_id, self.connection))
+        return found
+
+
 class AllowedJob(Job):
     """A job as design.md wants it; see the module."""
+
+    @property
+    def execution_registry(self) -> ExecutionRegistry:
+        """Which runs of this job are under way."""
+        return _FoundExecutions(self.id, connection=self.connection)
 
     def refresh(self) -> None:
         """Read this job from the server.

@@ -92,6 +92,19 @@ def test_a_job_for_a_turn_that_is_over_does_nothing(programs: Programs, store: R
     assert len(moves(store, game.id)) == 1
 
 
+def test_a_job_whose_earlier_run_was_lost_with_its_server_counts_as_done(
+    programs: Programs, store: RedisStore
+) -> None:
+    game = bots_game(store)
+    client: Any = store.client  # Any: redis-py's commands are typed as sync or async in one
+    queue_turn(store, game)
+    client.zadd(f"rq:executions:ai-{game.id}-{game.seq}", {"lost": 2**52})
+    programs.start("worker", "--burst").ended()
+    assert len(moves(store, game.id)) == 1
+    assert client.zcard("rq:failed:turns") == 0
+    assert client.keys("rq:job:*") == []
+
+
 def test_a_deck_becomes_public_when_its_time_to_be_disputed_is_over(
     programs: Programs, store: RedisStore
 ) -> None:
