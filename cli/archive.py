@@ -15,12 +15,10 @@ from mensch.core.said import said
 from mensch.events import clock
 from mensch.events.archived.burial import bury
 from mensch.events.archived.folder import archive_folder
-from mensch.events.game import Status
+from mensch.events.game import OVER
 from mensch.events.loading import find_game
 from mensch.events.store import Store
 from mensch.events.tournament.open_games import open_games
-
-_OVER = {Status.FINISHED.value, Status.ABORTED.value, Status.ANNULLED.value}
 
 
 @click.command()
@@ -74,5 +72,5 @@ def _older(store: Store, than: int) -> list[str]:
     return [
         game
         for game, head in zip(ids, store.heads(ids), strict=True)
-        if head is not None and head.status in _OVER and head.at <= than and game not in buried
+        if head is not None and head.status in OVER and head.at <= than and game not in buried
     ]

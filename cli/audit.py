@@ -119,7 +119,8 @@ def told(report: Report) -> Iterator[Text]:
         yield Text(texts.AUDITED_NOTHING, style="bold")
     else:
         head = f"{report.head[:16]}…" if report.head else texts.NONE
-        yield Text(texts.AUDITED.format(game=report.game, records=report.records, head=head), style="bold")
+        audited = texts.AUDITED_TOURNAMENT if report.of_a_tournament else texts.AUDITED
+        yield Text(audited.format(game=report.game, records=report.records, head=head), style="bold")
     sound = report.verdict is Verdict.SOUND
     yield Text(texts.VERDICTS[report.verdict], style="bold green" if sound else "bold red")
     holds = [finding for finding in report.findings if finding.verdict is Verdict.SOUND]

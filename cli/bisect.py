@@ -7,7 +7,9 @@ import click
 from mensch.cli import texts
 from mensch.cli.diff import Side, side, tell_difference
 from mensch.events.difference import bisect
-from mensch.events.record import decode, verify
+from mensch.events.record import decode, read_record, verify
+from mensch.events.tournament.records import TOURNAMENTS, is_tournament
+from mensch.events.tournament.records import verify as verify_tournament
 
 
 @click.command()
@@ -34,4 +36,8 @@ def _hashes(log: Side) -> list[str]:
     """
     if not log.records:
         return []
-    return [entry.hash for entry in verify(log.records, game=decode(log.records[0]).game)]
+    first = log.records[0]
+    if is_tournament(first):
+        tournament = read_record(first, TOURNAMENTS).game
+        return [entry.hash for entry in verify_tournament(log.records, tournament=tournament)]
+    return [entry.hash for entry in verify(log.records, game=decode(first).game)]

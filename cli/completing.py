@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 from click.shell_completion import CompletionItem
 
@@ -12,13 +10,8 @@ from mensch.core.errors import MenschError
 MOST_OFFERED = 200
 """Games that are offered at most; with more, the next letter narrows it."""
 
-if TYPE_CHECKING:
-    _TextType = click.ParamType[str]
-else:  # generic from click 8.3 on only
-    _TextType = click.ParamType
 
-
-class GameId(_TextType):
+class GameId(click.ParamType[str]):
     """The id of a game, or its beginning."""
 
     name = "game"
@@ -46,7 +39,7 @@ class GameId(_TextType):
         ]
 
 
-class MoveText(_TextType):
+class MoveText(click.ParamType[str]):
     """A move of the player to move in the game that stands before it on the command line."""
 
     name = "move"
@@ -74,5 +67,5 @@ class MoveText(_TextType):
         ]
 
 
-TYPES: dict[str, _TextType] = {"game": GameId(), "move": MoveText()}
+TYPES: dict[str, click.ParamType[str]] = {"game": GameId(), "move": MoveText()}
 """The types of arguments by their names, which are the same in all commands."""

@@ -6,7 +6,8 @@ import click
 from click.shell_completion import BashComplete, get_completion_class
 
 from mensch.cli import texts
-from mensch.cli.main import COMPLETION, commands
+from mensch.cli.lazy_group import COMPLETION
+from mensch.cli.main import commands
 
 SHELLS = ("bash", "zsh", "fish")
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from mensch.cli.clocks import clock_document
+from mensch.cli.waiting import Waiting
 from mensch.core.moves import SLOT_NAMES
 from mensch.core.view import SeatView
 from mensch.events.game import Game
@@ -33,15 +34,21 @@ def print_json(document: object) -> None:
     sys.stdout.buffer.flush()
 
 
-def game_document(game: Game, names: Sequence[str], view: SeatView | None) -> Document:
-    """A game: who plays, where it stands, and the table as the view shows it; a face-down die is 0."""
+def game_document(
+    game: Game, names: Sequence[str], view: SeatView | None, waits: Waiting | None = None
+) -> Document:
+    """A game: who plays, where it stands, and the table as the view shows it; a face-down die is 0.
+
+    Args:
+        waits: for whom, where it has not started.
+    """
     assert game.rules is not None
     document: Document = {
         "disputes": sorted(game.disputes),
         "game": game.id,
         "hash": game.head,
         "rules": {"name": game.rules.name, "target": game.rules.target, "version": game.rules.version},
-        "seats": [_seat_document(game, names, seat, view) for seat in range(len(game.seats))],
+        "seats": [_seat_document(game, names, seat, view, waits) for seat in range(len(game.seats))],
         "seq": game.seq,
         "status": game.status.value,
         "turn": None if game.over or view is None or view.outcome else view.turn,
@@ -52,6 +59,8 @@ def game_document(game: Game, names: Sequence[str], view: SeatView | None) -> Do
         document["pile"] = view.pile_size
     if (time_control := clock_document(game)) is not None:
         document["clock"] = time_control
+    if waits is not None:
+        document["joining"] = {"bot": waits.bot, "until": waits.until}
     if game.fork is not None:
         document["fork"] = {"dice": game.fork.dice, "parent": game.fork.parent, "seq": game.fork.seq}
         document["open_dice"] = game.open_dice
@@ -61,12 +70,14 @@ def game_document(game: Game, names: Sequence[str], view: SeatView | None) -> Do
     return document
 
 
-def public_document(game: Game, names: Sequence[str]) -> Document:
-    """A game as everybody may see it."""
-    return game_document(game, names, game.position.view(None) if game.position else None)
+def public_document(game: Game, names: Sequence[str], waits: Waiting | None = None) -> Document:
+    """A game as everybody may see it; see `game_document`."""
+    return game_document(game, names, game.position.view(None) if game.position else None, waits)
 
 
-def _seat_document(game: Game, names: Sequence[str], seat: int, view: SeatView | None) -> Document:
+def _seat_document(
+    game: Game, names: Sequence[str], seat: int, view: SeatView | None, waits: Waiting | None
+) -> Document:
     holder = game.seats[seat]
     document: Document = {
         "bot": holder.bot.level if holder and holder.bot else None,
@@ -75,6 +86,8 @@ def _seat_document(game: Game, names: Sequence[str], seat: int, view: SeatView |
         "player": holder.player if holder else None,
         "seat": seat,
     }
+    if waits is not None:
+        document["invited"] = seat in waits.invited
     if view is not None:
         document["dice"] = view.hand(seat)
         document["left"] = seat in view.departed

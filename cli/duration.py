@@ -52,3 +52,20 @@ def write_duration(span: int) -> str:
     """
     name, unit = next(((name, unit) for name, unit in _UNITS.items() if span >= unit), ("s", SECOND))
     return f"{span // unit} {'min' if name == 'm' else name}"
+
+
+def written_span(span: int) -> str:
+    """A span of time in its two largest units, rounded down; below a second in tenths.
+
+    >>> written_span(3_725_000), written_span(59_999), written_span(340)
+    ('1 h 2 min', '59 s', '0.3 s')
+
+    Args:
+        span: milliseconds.
+    """
+    if span < SECOND:
+        return f"{span // 100 / 10:g} s"
+    larger = next((unit for unit in (DAY, HOUR, MINUTE) if span >= unit), SECOND)
+    rest = span % larger
+    smaller = {DAY: HOUR, HOUR: MINUTE, MINUTE: SECOND}.get(larger, larger)
+    return write_duration(span) + (f" {write_duration(rest)}" if rest >= smaller else "")

@@ -11,7 +11,9 @@ from mensch.cli.documents import print_json, public_document
 from mensch.cli.language import WORDS
 from mensch.cli.opening import open_store, shown_names
 from mensch.cli.screen import cut, filled, origin_of, show_lines
+from mensch.cli.waiting import waiting
 from mensch.core.errors import LogError
+from mensch.events import clock
 from mensch.events.game import Game, Status, fold, initial
 from mensch.events.loading import entries
 from mensch.events.store import Store
@@ -39,7 +41,7 @@ def command(status: str | None, most: int, as_json: bool) -> None:
             continue
         names = shown_names(store, game)
         if as_json:
-            print_json(public_document(game, names))
+            print_json(public_document(game, names, waiting(store, game, clock.now())))
         else:
             show_lines(_lines(game, names))
     if broken:

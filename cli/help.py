@@ -6,6 +6,7 @@ import textwrap
 
 import click
 
+from mensch.cli import texts
 from mensch.cli.pages_of_help import FACTS, PAGES
 
 _WIDTH = 79
@@ -13,21 +14,24 @@ _WIDTH = 79
 
 
 @click.command()
-@click.argument("topic", required=False)
+@click.argument("topic", nargs=-1)
 @click.pass_context
-def command(context: click.Context, topic: str | None) -> None:
-    """TOPIC is rules, moves, or a command; without one the commands are listed."""
-    above = context.parent
-    assert above is not None
-    if topic in PAGES:
-        _show(topic)
-    elif topic is None:
-        click.echo(above.get_help())
-    else:
-        assert isinstance(above.command, click.Group)
-        name, found, _rest = above.command.resolve_command(above, [topic])
+def command(context: click.Context, topic: tuple[str, ...]) -> None:
+    """TOPIC is rules, moves, or a command, such as new or tournament run; without one the commands are
+    listed."""
+    about = context.parent
+    assert about is not None
+    if len(topic) == 1 and topic[0] in PAGES:
+        _show(topic[0])
+        return
+    for word in topic:
+        if not isinstance(about.command, click.Group):
+            text = texts.NO_SUBCOMMANDS.format(command=about.command_path, name=click.format_filename(word))
+            context.fail(text)
+        name, found, _rest = about.command.resolve_command(about, [word])
         assert found is not None
-        click.echo(found.get_help(click.Context(found, info_name=name, parent=above)))
+        about = click.Context(found, info_name=name, parent=about)
+    click.echo(about.get_help())
 
 
 def _show(page: str) -> None:

@@ -10,11 +10,12 @@ import click
 from mensch.cli import texts
 from mensch.cli.documents import print_json, public_document
 from mensch.cli.duration import read_duration
-from mensch.cli.new import free_bot_name, require_different, star_table
-from mensch.cli.opening import open_referee
+from mensch.cli.new import require_different, star_table
+from mensch.cli.opening import open_referee, shown_names
 from mensch.cli.persons import named_address
 from mensch.cli.time_control import clock_options, read_clock
-from mensch.core.bots import LEVELS, VERSION, bot
+from mensch.cli.waiting import waiting
+from mensch.core.bots import LEVELS, VERSION, bot, free_name
 from mensch.core.errors import UsageError
 from mensch.core.rules import classic
 from mensch.core.said import said
@@ -74,11 +75,11 @@ def command(
         dispute_window=window,
         now=clocks.now(),
     )
-    names = [people[seat][0] if seat in people else "" for seat in range(len(seats))]
     if as_json:
-        print_json(public_document(game, names))
+        names = shown_names(referee.store, game)
+        print_json(public_document(game, names, waiting(referee.store, game, clocks.now())))
     else:
-        invited = ", ".join(name for name in names if name)
+        invited = ", ".join(name for name, _ in people.values())
         click.echo(texts.INVITED.format(game=game.id, names=invited))
 
 
@@ -101,7 +102,7 @@ def _checked(seats: Sequence[str]) -> dict[int, tuple[str, str]]:
 def _seated(
     referee: Referee, seats: Sequence[str], people: dict[int, tuple[str, str]], language: str | None
 ) -> list[Person | Player]:
-    taken = {name for name, _ in people.values()}
+    taken = {name.casefold() for name, _ in people.values()}
     seated: list[Person | Player] = []
     levels = {seat: typed[len(_BOT) :].casefold() for seat, typed in enumerate(seats) if seat not in people}
     for level in levels.values():
@@ -111,7 +112,7 @@ def _seated(
             name, address = people[seat]
             seated.append(enrol(referee.store, address, name, language))
         else:
-            name = free_bot_name(levels[seat], taken)
+            name = free_name(levels[seat], taken)
             taken.add(name)
             seated.append(Player(name, Bot(levels[seat], VERSION)))
     return seated

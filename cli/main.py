@@ -1,94 +1,27 @@
-"""The command `mensch`: a group that loads a command only when it is asked for.
-
-Listing the commands needs nothing but click, so help is there at once. What goes wrong leaves by one door:
-one line on stderr and the exit code of its error.
-"""
+"""The command `mensch`: what goes wrong leaves by one door, as one line on stderr and an exit code."""
 
 from __future__ import annotations
 
 import codecs
 import contextlib
 import errno
-import inspect
 import io
-import keyword
 import os
 import sys
-from importlib import import_module
 
 import click
 
 from mensch.cli import texts
 from mensch.cli.ending import drop_messages, drop_output
 from mensch.cli.language import OPTION, WORDS
+from mensch.cli.lazy_group import COMPLETION, LazyGroup
 from mensch.events.words import LANGUAGES
 
 DEBUG = "MENSCH_DEBUG"
 """Environment variable that shows where an unexpected error came from."""
 
-COMPLETION = "_MENSCH_COMPLETE"
-"""Environment variable with which a shell asks click for completions."""
-
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it."""
-
-
-class LazyGroup(click.Group):
-    """A group whose commands live in modules of their own, each loaded when it is called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands, in the order of help."""
-        return list(texts.SUMMARIES)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name, loaded now."""
-        if cmd_name not in texts.SUMMARIES:
-            return None
-        command: click.Command = import_module(f"mensch.cli.{_module(cmd_name)}").command
-        summary, details = texts.SUMMARIES[cmd_name], inspect.cleandoc(command.help or "")
-        if not details.startswith(summary):
-            details = WORDS.text(details)
-            parts = [summary, details]
-            if any(parameter.name == "game" for parameter in command.params):
-                parts.append(texts.GAME)
-            command.help = "\n\n".join(parts)
-        command.name = cmd_name
-        if COMPLETION in os.environ:
-            _offer_words(command)
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command to run; abbreviations are not taken, so that a new command breaks no script."""
-        name = args[0]
-        command = self.get_command(ctx, name)
-        if command is None:
-            from difflib import get_close_matches
-
-            close = get_close_matches(name, texts.SUMMARIES, 1)
-            text = texts.NO_COMMAND_BUT if close else texts.NO_COMMAND
-            ctx.fail(text.format(name=click.format_filename(name), close="".join(close)))
-        return command.name, command, args[1:]
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without loading them."""
-        with formatter.section(texts.COMMANDS):
-            formatter.write_dl(list(texts.SUMMARIES.items()))
-
-
-def _offer_words(command: click.Command) -> None:
-    """Let a shell complete the arguments of a command that are ids of games, or moves."""
-    from mensch.cli.completing import TYPES
-
-    for parameter in command.params:
-        if isinstance(parameter, click.Argument) and parameter.name in TYPES:
-            parameter.type = TYPES[parameter.name]
-
-
-def _module(name: str) -> str:
-    """The module of a command; one that Python could not import has an underscore behind its name."""
-    return f"{name}_" if keyword.iskeyword(name) else name
 
 
 def _report(error: BaseException) -> int:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
-from itertools import chain, count
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -18,7 +17,7 @@ from mensch.cli.opening import checked_name, open_referee, seat_of
 from mensch.cli.persons import named_address
 from mensch.cli.receipts import Receipts, receipt_option
 from mensch.cli.time_control import clock_options, read_clock
-from mensch.core.bots import LEVELS, VERSION, bot
+from mensch.core.bots import LEVELS, VERSION, bot, free_name
 from mensch.core.errors import NotFoundError, UsageError
 from mensch.core.quoting import printable
 from mensch.core.rules import classic
@@ -121,7 +120,7 @@ def _players(seats: Sequence[str]) -> list[Player]:
             continue
         level = typed[len(_BOT) :].casefold()
         bot(level)
-        name = free_bot_name(level, taken)
+        name = free_name(level, taken)
         taken.add(name)
         players.append(Player(name, Bot(level, VERSION)))
     return players
@@ -171,12 +170,6 @@ def require_different(names: Sequence[str]) -> None:
     for place, name in enumerate(names):
         if name.casefold() in (other.casefold() for other in names[:place]):
             raise UsageError(said("two players are called “{name}”", name=name))
-
-
-def free_bot_name(level: str, taken: Collection[str]) -> str:
-    """What a bot is called: its level, or with a number where that name is taken (in lower case)."""
-    numbered = (f"{level} {number}" for number in count(2))
-    return next(name for name in chain([level], numbered) if name not in taken)
 
 
 def star_table(file: Path) -> dict[int, int]:

@@ -7,7 +7,9 @@ from mensch.core.quoting import printable
 from mensch.core.said import said
 from mensch.events.archived.folder import archive_folder
 from mensch.events.game import Game
+from mensch.events.inviting import invited
 from mensch.events.loading import find_game, names_of
+from mensch.events.people import people
 from mensch.events.redis.store import RedisStore
 from mensch.events.referee import LONGEST_MESSAGE, Referee
 from mensch.events.server.fitness import connect_fit
@@ -46,8 +48,12 @@ def load(referee: Referee, typed: str) -> tuple[Game, list[str]]:
 
 
 def shown_names(store: Store, game: Game) -> list[str]:
-    """The players' names by seat, safe to show."""
-    return [printable(name, LONGEST_NAME) for name in names_of(store, game)]
+    """The players' names by seat, safe to show; before the start also of those who are invited."""
+    names = names_of(store, game)
+    seats = invited(store, game)
+    for seat, person in zip(seats, people(store, list(seats.values())), strict=True):
+        names[seat] = person.name or names[seat]
+    return [printable(name, LONGEST_NAME) for name in names]
 
 
 def checked_name(name: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from mensch.cli.opening import checked_name
 from mensch.core.errors import NotFoundError, UsageError
 from mensch.core.quoting import printable
@@ -9,7 +11,7 @@ from mensch.core.said import said
 from mensch.events.ids import is_id
 from mensch.events.people import Person, people, person_at
 from mensch.events.store import Store
-from mensch.workers.mail.address import checked_address
+from mensch.workers.mail.address import FROM_VARIABLE, checked_address, service_address
 
 
 def person_of(store: Store, typed: str) -> Person:
@@ -35,4 +37,16 @@ def named_address(typed: str) -> tuple[str, str]:
     name, told, address = typed.partition("=")
     if not told:
         raise UsageError(said("“{typed}” is not of the form NAME=ADDRESS", typed=printable(typed, 80)))
-    return checked_name(name), checked_address(address)
+    return checked_name(name), _no_address_of_ours(checked_address(address))
+
+
+def _no_address_of_ours(address: str) -> str:
+    """
+    Raises:
+        UsageError: mail from there is taken for the service's own and dropped.
+    """
+    if os.environ.get(FROM_VARIABLE) and service_address().owns(address):
+        raise UsageError(
+            said("{address} is the service's own address: a player needs another one", address=address)
+        )
+    return address

@@ -17,7 +17,8 @@ from mensch.core.tournament.ratings import Played, ratings
 from mensch.events.people import people
 from mensch.events.store import Store
 from mensch.events.tournament.contest import Contest, Enrolled
-from mensch.events.tournament.organiser import find_tournament, load_public
+from mensch.events.tournament.finding import find_tournament
+from mensch.events.tournament.loading import load_public
 
 
 @click.command()

@@ -19,9 +19,11 @@ from mensch.cli.screen import heading, ranking, seen_by, show_lines, surrounding
 from mensch.cli.show import upto, view_of
 from mensch.cli.story import mark_in, tell
 from mensch.cli.terminal.stage import Stage, is_stage
+from mensch.cli.waiting import waiting, waiting_lines
 from mensch.core.errors import UsageError
 from mensch.core.said import said
 from mensch.core.view import SeatView
+from mensch.events import clock
 from mensch.events.game import fold, initial
 from mensch.events.loading import digest_of, entries, find_game, said_in
 from mensch.events.record import Entry
@@ -51,6 +53,8 @@ class Replay:
         self.names = shown_names(store, self.whole)
         self.seat = seat_of(who, self.names) if who is not None else None
         self.revealed = self.whole.revealed is not None
+        self.waiting = waiting_lines(self.whole, self.names, waiting(store, self.whole, clock.now()))
+        """Who has joined and who has not, before the start; empty afterwards."""
         self._said = said_in(store, game_id)
 
     def scenes(self, first: int = 1, last: int | None = None) -> Iterator[Scene]:

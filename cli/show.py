@@ -13,6 +13,7 @@ from mensch.cli.documents import game_document, print_json
 from mensch.cli.opening import open_store, seat_of, shown_names
 from mensch.cli.screen import heading, ranking, seen_by, show_lines, surroundings, table
 from mensch.cli.sign import seat_of_key
+from mensch.cli.waiting import waiting, waiting_lines
 from mensch.core.errors import UsageError
 from mensch.core.said import said
 from mensch.core.view import SeatView
@@ -61,13 +62,14 @@ def command(
         seed = Referee(store).load(game_id).seed
     shown = fold(initial(game_id, seed), upto(log, at))
     view = view_of(shown, seat, revealed=whole.revealed is not None)
+    waits = waiting(store, whole, clock.now()) if at is None else None
     if as_json:
-        print_json(game_document(shown, names, view))
+        print_json(game_document(shown, names, view, waits))
         return
     seen = seen_by(names[seat]) if seat is not None else texts.PUBLIC
     if seat is None and whole.revealed is not None:
         seen = texts.OPEN
-    lines = heading(shown, seen)
+    lines = [*heading(shown, seen), *waiting_lines(shown, names, waits)]
     if view is not None:
         lines += [*table(view, names, over=shown.over), *surroundings(view)]
         lines += clock_lines(shown, names, clock.now()) if at is None else []

@@ -16,6 +16,7 @@ from mensch.events.archive import read_lines
 from mensch.events.ids import prefix_of
 from mensch.events.loading import find_log
 from mensch.events.store import Store
+from mensch.events.tournament.finding import SLUG
 from mensch.events.words.reasons import reason_of
 
 STANDARD_INPUT = "-"
@@ -54,7 +55,7 @@ def open_log(typed: str) -> Stored | Lines:
     """
     if typed == STANDARD_INPUT or os.path.exists(typed):  # Path's raises where a name is too long for a file
         return Lines(lines_of(typed))
-    if prefix_of(typed) is None:
+    if prefix_of(typed) is None and SLUG.fullmatch(typed.strip().lower()) is None:
         raise NotFoundError(
             said("there is no file “{typed}”, and no game id looks like that", typed=printable(typed, 200))
         )

@@ -10,6 +10,7 @@ from mensch.cli.opening import load, open_referee
 from mensch.events import clock
 from mensch.events.spectators import add_spectator, remove_spectator, spectators
 from mensch.events.words import LANGUAGES
+from mensch.workers.mail.address import checked_address
 
 
 @click.command()
@@ -20,8 +21,6 @@ from mensch.events.words import LANGUAGES
 @click.option("as_json", "--json", is_flag=True, help=texts.JSON)
 def command(game: str, address: str, remove: bool, language: str, as_json: bool) -> None:
     """They get one mail a day about what happened, and one at the end, with what everybody may see."""
-    from mensch.workers.mail.address import checked_address
-
     address = checked_address(address)
     referee = open_referee()
     loaded, _ = load(referee, game)

@@ -81,6 +81,7 @@ MAIL_SUMMARIES = {
 COMMANDS = _("Commands")
 NO_COMMAND = _("There is no command “{name}”.")
 NO_COMMAND_BUT = _("There is no command “{name}”. Did you mean “{close}”?")
+NO_SUBCOMMANDS = _("“{command}” has no command “{name}” below it")
 
 # Options and arguments
 
@@ -228,6 +229,8 @@ FORGOTTEN = _(
     "Player {player} is forgotten: name, address and settings. Also erased in their games ({games}): texts "
     "{texts}, mails {mails}."
 )
+FORGOTTEN_WATCHED = _("The address is gone from the spectators of these games: {games}")
+FORGOTTEN_INVITED = _("Open invitations that count as refused: {count}.")
 MAIL_KEPT = "{digest}  {name}"
 NO_MAIL_KEPT = _("No mail of game {game} is kept.")
 MAIL_POLLED = _("Messages taken up: {count}.")
@@ -250,6 +253,17 @@ FLAG_FALLS = _("The flag falls at {time}")
 PAUSED = _("The game is paused: no move counts, and all clocks stand")
 PAUSED_UNTIL = _("The game is paused until {time}: no move counts, and all clocks stand")
 INVITED = _("Game {game} begins when these have accepted by mail: {names}")
+HAS_JOINED = _("{name} has joined")
+BOT_JOINED = _("{name} plays (a bot)")
+NOT_ANSWERED = _("{name} is invited and has not answered yet")
+NOBODY_INVITED = _("{name} is free: the invitation was declined")
+WAITS_THEN_ABORTED = _(
+    "It begins as soon as all have joined. It waits until {time}; if somebody is missing then, it is given up."
+)
+WAITS_THEN_BOT = _(
+    "It begins as soon as all have answered. It waits until {time}; whoever is missing then is replaced by a "
+    "bot ({level})."
+)
 INVITED_INSTEAD = _("{name} is invited to the seat of {before} in game {game}.")
 CAME_BACK = _("{name} plays again in game {game}.")
 AWAY = _("{name} is away from {since} to {until}.")
@@ -261,7 +275,7 @@ ORDERS_WARNING = _(
     "A move that comes by itself was chosen before its dice were known, and nobody looks at the table "
     "again.\nOnce the deck is revealed, the log says so."
 )
-ORDERS = _("Orders of {name}, for {turns} turns: {orders}")
+ORDERS = _("Orders of {name} (turns: {turns}): {orders}")
 ORDERS_UNLESS_ROBBED = _("They are forgotten when somebody steals from this player.")
 ORDERS_FORCED = _("Turns of {name} with one legal move only are played.")
 NO_ORDERS = _("{name} has no standing orders.")
@@ -269,6 +283,7 @@ NO_ORDERS = _("{name} has no standing orders.")
 # Audit, import, differences
 
 AUDITED = _("Game {game} · {records} records · head {head}")
+AUDITED_TOURNAMENT = _("Tournament {game} · {records} records · head {head}")
 AUDITED_NOTHING = _("No game could be read")
 VERDICTS = {
     0: _("Nothing is broken. What is unproven, and what was not checked, stands below."),
@@ -317,6 +332,8 @@ HELP_MOVES = _(
     "Type a number from the list or a move: B+5 extends row B with a 5, N4 starts a row with a 4, N3+4 with "
     "both dice, P5 passes. B+5@1A says to take the figure from row A of seat 1."
 )
+HELP_LINE = _("Esc or Ctrl-U empties the line, Ctrl-W takes the last word away; ← → move in it.")
+REFUSED_LINE = _("(type anew, or correct it with Backspace or ←; Esc empties it)")
 PASS_KEYBOARD = _("It is {name}'s turn. When only {name} looks, press Enter")
 STOPPED = _("The game waits. Go on with: mensch play {game}")
 OFFER_MADE = _("{name} offers to abort. It ends when these agree too: {missing}")
@@ -372,17 +389,18 @@ WIN_RATE = _("wins          {rate:.1f} %  (95 %: {low:.1f} to {high:.1f})")
 ADJUSTED_RATE = _(
     "luck-adjusted {rate:.1f} %  (95 %: {low:.1f} to {high:.1f}), as much as from {saved:.1f} times the games"
 )
-SWEPT = _("{count} items were due.")
+SWEPT = _("Items that were due: {count}.")
 UP = _(
-    "A sweeper, an inbox, a signer, {count} workers and one for tournaments are running. Ctrl-C ends them."
-)
-UP_WITH_MAIL = _(
-    "A sweeper, an inbox, a signer, {count} workers, one for tournaments and one for mail are running. "
+    "Running: a sweeper, an inbox, a signer, and workers for turns ({count}) and tournaments (1). "
     "Ctrl-C ends them."
 )
-QUEUE_STATE = _("{name:12} {waiting} waiting, {workers} workers, {failed} failed")
-TURNS_WAIT = _("{count} turns of bots wait, the oldest for {seconds:.1f} s")
-MAILS_WAIT = _("{count} mails wait")
+UP_WITH_MAIL = _(
+    "Running: a sweeper, an inbox, a signer, and workers for turns ({count}), tournaments (1) and mail (1). "
+    "Ctrl-C ends them."
+)
+QUEUE_STATE = _("{name:12} waiting {waiting}, workers {workers}, failed {failed}")
+TURNS_WAIT = _("turns of bots that wait: {count}, the oldest for {seconds:.1f} s")
+MAILS_WAIT = _("mails that wait: {count}")
 DEAD_LETTER = _("given up: {name}, game {game}")
 OVERDUE = _("overdue: {game}")
 NEEDS = _("needs a person: {need}")

@@ -68,6 +68,14 @@ def _spans(typed: str) -> tuple[int, int, int]:
     """Bank, increment and cap of `5d+12h`, or `5d+12h/7d`; without a cap the bank never grows."""
     spans, capped, most = typed.partition("/")
     bank_text, plus, per_move = spans.partition("+")
+    missing = (True, bank_text), (bool(plus), per_move), (bool(capped), most)
+    if any(wanted and not span.strip() for wanted, span in missing):
+        raise UsageError(
+            said(
+                "“{clock}” is no clock: a bank and what each move adds, such as 5d+12h or 5d+12h/7d",
+                clock=printable(typed),
+            )
+        )
     bank = read_duration(bank_text)
     increment = read_duration(per_move) if plus else 0
     cap = read_duration(most) if capped else bank

@@ -43,7 +43,7 @@ def command(game: str, plain: bool) -> None:
                 time.sleep(LOOK)
                 continue
         else:
-            show_lines(replay.heading())
+            show_lines([*replay.heading(), *replay.waiting])
         for scene in replay.scenes(seen + 1):
             show_lines(replay.lines(scene))
         seen = len(replay.log)

@@ -21,7 +21,9 @@ from mensch.core.position import Position
 from mensch.core.rules import RuleSet
 
 _PUBLIC = bytes(32)
-_JUDGE = "sharp"  # the level whose network judges what draws are worth
+
+JUDGE = "sharp"
+"""The level whose network judges what draws are worth."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -101,7 +103,7 @@ def play_on(
         (`mensch.core.luck`); zeros where that was not asked.
     """
     seats = position.rules.seats
-    judge = network(_JUDGE, seats) if with_luck else None
+    judge = network(JUDGE, seats) if with_luck else None
     gained = [0.0] * seats
     drawn = [FIRST_HAND] * seats
     moves: list[tuple[int, Move]] = []

@@ -51,14 +51,7 @@ def read_move(text: str, view: SeatView, names: Sequence[str] = ()) -> Move:
     """
     found = _MOVE.fullmatch(text) if len(text) <= LONGEST else None
     if found is None:
-        raise ImpossibleMoveError(
-            said(
-                "“{text}” is no move: {shapes}. {legal}",
-                text=printable(text),
-                shapes=SHAPES,
-                legal=legal_list(view),
-            )
-        )
+        raise _no_move(text, view)
     base = _base(found)
     legal = [move for move in view.legal_moves() if move.text.partition("@")[0] == base]
     if not legal:
@@ -110,17 +103,21 @@ def require_legal(text: str, view: SeatView) -> Move:
     """
     move = MOVES.get(text)
     if move is None:
-        raise ImpossibleMoveError(
-            said(
-                "“{text}” is no move: {shapes}. {legal}",
-                text=printable(text),
-                shapes=SHAPES,
-                legal=legal_list(view),
-            )
-        )
+        raise _no_move(text, view)
     if move not in view.legal_moves():
         refuse(move, view)
     return move
+
+
+def _no_move(text: str, view: SeatView) -> ImpossibleMoveError:
+    return ImpossibleMoveError(
+        said(
+            "“{text}” is no move: {shapes}. {legal}",
+            text=printable(text),
+            shapes=SHAPES,
+            legal=legal_list(view),
+        )
+    )
 
 
 def write_move(move: Move, effect: Effect, mover: int, names: Sequence[str] = ()) -> str:

@@ -70,7 +70,7 @@ def classic(
     35
     """
     if seats not in SEATS:
-        raise UsageError(said("{seats} seats: the game is for 2 to 4", seats=seats))
+        raise UsageError(said("a game has 2 to 4 seats, not {seats}", seats=seats))
     if target is None:
         target = TARGETS[seats]
     if not 1 <= target <= LARGEST_TARGET:

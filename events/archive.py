@@ -16,6 +16,7 @@ from mensch.core.errors import CorruptLogError, NewerLogError
 from mensch.core.said import said
 from mensch.events.bodies import Hex32, Id, PlayerJoined, SeatTakenOver
 from mensch.events.loading import digest_of, entries
+from mensch.events.people import people
 from mensch.events.record import INTEGERS, LARGEST, Entry, canonical
 from mensch.events.salt import SALT_SIZE, text_digest
 from mensch.events.store import Store
@@ -115,11 +116,9 @@ def export(store: Store, game: str) -> list[bytes]:
 
 
 def _names(store: Store, log: Sequence[Entry]) -> Iterator[KnownName]:
-    players = players_of(log)
-    for player, fields in zip(players, store.players(players), strict=True):
-        name = fields.get("name", b"").decode(errors="replace")
-        if name:
-            yield KnownName(name, player)
+    for person in people(store, players_of(log)):
+        if person.name:
+            yield KnownName(person.name, person.id)
 
 
 def _texts(store: Store, log: Sequence[Entry]) -> Iterator[KeptText]:

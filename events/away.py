@@ -34,7 +34,13 @@ _Spans = list[tuple[int, int]]
 
 
 def announce(
-    referee: Referee, person: Person, since: int, until: int, now: Callable[[], int] = clock.now
+    referee: Referee,
+    person: Person,
+    since: int,
+    until: int,
+    now: Callable[[], int] = clock.now,
+    *,
+    asked: int | None = None,
 ) -> list[Game]:
     """Announce that somebody will be away, in every game with a clock in which they have a seat.
 
@@ -43,6 +49,8 @@ def announce(
     Args:
         since: milliseconds UTC.
         until: milliseconds UTC.
+        asked: when the player has asked for it, in milliseconds UTC, where that was cut off: of an absence
+            that lasts by now it is what is left. None for now.
 
     Returns:
         the games in which their clock will stand.
@@ -51,15 +59,16 @@ def announce(
         UsageError: it has begun already, ends before it begins, is too long for one, or is more than is left
             of the year's budget.
     """
-    if since <= now():
+    if since <= (now() if asked is None else asked):
         raise UsageError(said("an absence is announced before it begins"))
     if until <= since:
         raise UsageError(said("an absence ends after it begins"))
     _book(referee, person, since, until)
+    begins = since if since > now() else now() + _MARGIN
     found = []
-    for game, seat in _running(referee, person):
+    for game, seat in _running(referee, person) if begins < until else []:
         with contextlib.suppress(GameOverError):  # it has ended just now
-            found.append(absent(referee, game, seat, since, until))
+            found.append(absent(referee, game, seat, begins, until))
     return found
 
 

@@ -9,22 +9,26 @@ from collections.abc import Iterable
 
 import msgspec
 
-from mensch.core.errors import UsageError
+from mensch.core.errors import NotFoundError, UsageError
+from mensch.core.quoting import printable
 from mensch.core.said import said
+from mensch.events import clock
 from mensch.events.bodies import MovePlayed, PlayerJoined, ReasonsPublished, SeatTakenOver
 from mensch.events.cause import Cause
-from mensch.events.game import Game, fold, initial
+from mensch.events.declining import go_on_without
+from mensch.events.game import Game, Status, fold, initial
 from mensch.events.inviting import invitation_field, invitations
 from mensch.events.loading import digest_of, entries
 from mensch.events.orders import orders_field
 from mensch.events.people import Person
 from mensch.events.received import erase_received, mentioning, received_from
 from mensch.events.record import Entry
+from mensch.events.referee import Referee
 from mensch.events.scheduled import ANSWER_FIELD
-from mensch.events.spectators import remove_spectator, spectators
+from mensch.events.spectators import looks_on_at, remove_spectator
 from mensch.events.store import Store
 from mensch.events.tournament.contest import Status as Stage
-from mensch.events.tournament.organiser import load_public
+from mensch.events.tournament.loading import load_public
 
 _TOKEN = "token:"
 _ORDERS = "orders:"
@@ -34,16 +38,20 @@ class Forgotten(msgspec.Struct, frozen=True):
     """What was erased besides name, address and settings.
 
     Attributes:
-        player: the id, which stays in the logs.
+        player: the id, which stays in the logs; None for who has only looked on.
         games: the games that the player was in.
         texts: how many messages and complaints.
         mails: how many received mails, theirs and those of others that quote them.
+        watched: the games that they looked on at by mail.
+        invitations: how many open ones, which count as refused.
     """
 
-    player: str
+    player: str | None
     games: list[str]
-    texts: int
-    mails: int
+    texts: int = 0
+    mails: int = 0
+    watched: list[str] = []
+    invitations: int = 0
 
 
 def forget(store: Store, person: Person) -> Forgotten:
@@ -72,6 +80,7 @@ def forget(store: Store, person: Person) -> Forgotten:
             )
         )
     texts = mails = 0
+    uninvited = []
     for game in store.games():
         if game in logs:
             digests = list(_texts_of(logs[game], player) & set(store.texts(game)))
@@ -85,9 +94,40 @@ def forget(store: Store, person: Person) -> Forgotten:
             received = sorted({*received, *named})
         erase_received(store, game, received)
         mails += len(received)
-        _drop_secrets(store, game, person, _seats(games.get(game), player))
+        if _drop_secrets(store, game, person, _seats(games.get(game), player)):
+            uninvited.append(game)
+    watched = _no_longer_watched(store, person.mail) if person.mail else []
     store.forget_player(player)  # last: whoever asks again finds them until all else is done
-    return Forgotten(player, sorted(games), texts, mails)
+    _go_on(store, uninvited)
+    return Forgotten(player, sorted(games), texts, mails, watched, len(uninvited))
+
+
+def forget_spectator(store: Store, address: str) -> Forgotten:
+    """Erase the address of somebody who only looks on, from all games.
+
+    Raises:
+        NotFoundError: nobody with it looks on.
+    """
+    watched = _no_longer_watched(store, address)
+    if not watched:
+        raise NotFoundError(said("nobody is known as {player}", player=printable(address, 80)))
+    return Forgotten(None, [], watched=watched)
+
+
+def _no_longer_watched(store: Store, address: str) -> list[str]:
+    watched = looks_on_at(store, address)
+    for game in watched:
+        remove_spectator(store, game, address)
+    return watched
+
+
+def _go_on(store: Store, games: Iterable[str]) -> None:
+    """Let games that have not begun wait no longer for who was invited to them."""
+    referee = Referee(store)
+    for game in games:
+        head = store.head(game)
+        if head is not None and head.status == Status.OPEN.value:
+            go_on_without(referee, referee.load(game), clock.now())
 
 
 def _names(records: Iterable[bytes], player: str) -> bool:
@@ -155,8 +195,8 @@ def _archived_from(store: Store, game: str, log: Iterable[Entry], person: Person
     ]
 
 
-def _drop_secrets(store: Store, game: str, person: Person, seats: Iterable[int]) -> None:
-    """Tokens, orders, invitations, answers that wait, and that they look on."""
+def _drop_secrets(store: Store, game: str, person: Person, seats: Iterable[int]) -> bool:
+    """Tokens, orders, invitations, answers that wait; whether there was an invitation."""
     kept = store.secrets(game)
     theirs = [
         field
@@ -164,14 +204,13 @@ def _drop_secrets(store: Store, game: str, person: Person, seats: Iterable[int])
         if (field.startswith(_TOKEN) and field.endswith(f":{person.id}"))
         or (field.startswith((ANSWER_FIELD, _ORDERS)) and f'"{person.id}"'.encode() in value)
     ]
-    theirs += [
+    invited = [
         invitation_field(seat)
         for seat, invitation in invitations(kept).items()
         if invitation.player == person.id
     ]
+    theirs += invited
     theirs += set(map(orders_field, seats)) - set(theirs)
     if theirs:
         store.drop(game, theirs)
-    address = (person.mail or "").lower()
-    if any(spectator.address.lower() == address for spectator in spectators(kept).values()):
-        remove_spectator(store, game, address)
+    return bool(invited)

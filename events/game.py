@@ -53,6 +53,9 @@ _CALLED = {
 
 _OVER = frozenset({Status.FINISHED, Status.ABORTED, Status.ANNULLED})
 
+OVER = frozenset(status.value for status in _OVER)
+"""The statuses of games that have ended, as an index has them."""
+
 
 class Game:
     """A game at some record of its log.

@@ -27,6 +27,7 @@ from mensch.events.loading import entries
 from mensch.events.orders import orders_field
 from mensch.events.people import Person, note_seat
 from mensch.events.referee import Player, Referee, derived_command
+from mensch.events.store import Store
 
 LONGEST_WORDS = 500
 """Characters of the words that are taken into a deck."""
@@ -60,6 +61,14 @@ def invitations(kept: Mapping[str, bytes]) -> dict[int, Invitation]:
         for seat, invitation in found.items()
         if invitation
     }
+
+
+def invited(store: Store, game: Game) -> dict[int, str]:
+    """The ids of the players whom a game that has not started waits for, by seat."""
+    if game.status is not Status.OPEN:
+        return {}
+    kept = invitations(store.secrets(game.id))
+    return {seat: kept[seat].player for seat, holder in enumerate(game.seats) if not holder and seat in kept}
 
 
 def invite_all(
@@ -211,8 +220,3 @@ def _lapsed(game: Game, seat: int) -> UsageError:
     return UsageError(
         said("the invitation to seat {seat} of game {game} has lapsed", seat=seat, game=game.id)
     )
-
-
-def decline(referee: Referee, game: Game, seat: int) -> None:
-    """Take an invitation back, or refuse it; the seat stays free."""
-    referee.store.drop(game.id, [invitation_field(seat)])

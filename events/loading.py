@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mensch.core.errors import NotFoundError, UsageError
+from mensch.core.quoting import printable
 from mensch.core.said import said
 from mensch.events.bodies import Body, DisputeOpened, MessageLeft, RulingGiven
 from mensch.events.game import Game, fold, initial
@@ -10,46 +11,52 @@ from mensch.events.ids import LENGTH, prefix_of
 from mensch.events.record import Entry, verify
 from mensch.events.salt import SALT_SIZE
 from mensch.events.store import Store
+from mensch.events.tournament.finding import find_tournament, tournaments_meant
 
 
 def find_game(store: Store, typed: str) -> str:
     """The id of the one game that begins with what a person typed.
 
     Raises:
-        NotFoundError: there is none.
+        NotFoundError: there is none, or it is a tournament.
         UsageError: there are several.
     """
     prefix = prefix_of(typed)
-    if prefix is None:
-        raise NotFoundError(
-            said(
-                "{typed!a} is no game id: ids are {length} letters and digits",
-                typed=typed[: LENGTH + 2],
-                length=LENGTH,
-            )
-        )
-    found = store.games(prefix, most=4)
-    if not found:
-        raise NotFoundError(said("there is no game {prefix}", prefix=prefix))
-    if len(found) > 1:
+    found = store.games(prefix, most=4) if prefix is not None else []
+    if len(found) == 1:
+        return found[0]
+    if found:
         shown = ", ".join(found[:3]) + (", …" if len(found) > 3 else "")
         raise UsageError(
-            said("{prefix} is the beginning of several games: {shown}", prefix=prefix, shown=shown)
+            said("“{typed}” is the beginning of several games: {shown}", typed=printable(typed), shown=shown)
         )
-    return found[0]
+    if tournaments := tournaments_meant(store, typed):
+        raise NotFoundError(
+            said(
+                "“{typed}” is a tournament: `mensch tournament show {tournament}` shows it",
+                typed=printable(typed),
+                tournament=tournaments[0] if len(tournaments) == 1 else printable(typed),
+            )
+        )
+    raise NotFoundError(
+        said(
+            "there is no game “{typed}”: ids are {length} letters and digits, see `mensch games`",
+            typed=printable(typed),
+            length=LENGTH,
+        )
+    )
 
 
 def find_log(store: Store, typed: str) -> str:
-    """The id of the one game, or else the one tournament, that begins with what a person typed.
+    """The id of the one game, or else the one tournament, that a person means.
 
     Raises:
         NotFoundError: there is neither.
         UsageError: there are several.
     """
     prefix = prefix_of(typed)
-    found = store.tournaments(prefix) if prefix is not None and not store.games(prefix, most=1) else []
-    if len(found) == 1:
-        return found[0]
+    if (prefix is None or not store.games(prefix, most=1)) and tournaments_meant(store, typed):
+        return find_tournament(store, typed)
     return find_game(store, typed)
 
 

@@ -156,10 +156,10 @@ def seal(events: Iterable[Event], *, game: str, after: int, head: str, cmd: str,
         ValueError: when a record would be larger than the largest, which is a fault of this program.
     """
     said_by = ((event.by, event.body) for event in events)
-    return sealed(GAMES, Entry, said_by, log=game, after=after, head=head, cmd=cmd, at=at)
+    return seal_with(GAMES, Entry, said_by, log=game, after=after, head=head, cmd=cmd, at=at)
 
 
-def sealed(
+def seal_with(
     schema: Schema[BodyT],
     entry: Callable[[Record[BodyT], bytes, str], EntryT],
     events: Iterable[tuple[str, BodyT]],
@@ -248,10 +248,10 @@ def verify(
         CorruptLogError: at the first record that does not fit; it says which.
         NewerLogError: at the first record that this program does not know.
     """
-    return verified(GAMES, Entry, raws, log=game, after=after, head=head, at=at)
+    return verify_with(GAMES, Entry, raws, log=game, after=after, head=head, at=at)
 
 
-def verified(
+def verify_with(
     schema: Schema[BodyT],
     entry: Callable[[Record[BodyT], bytes, str], EntryT],
     raws: Iterable[bytes],

@@ -95,6 +95,15 @@ def remove_spectator(store: Store, game: str, address: str) -> None:
     store.drop(game, found)
 
 
+def looks_on_at(store: Store, address: str) -> list[str]:
+    """The games at which somebody looks on. The secrets of all games are read for it."""
+    return [
+        game
+        for game in store.games()
+        if any(folded(one.address) == folded(address) for one in spectators(store.secrets(game)).values())
+    ]
+
+
 def drop_spectator(store: Store, game: str, number: int) -> None:
     """Let the spectator with a number look on no longer, as a mail of theirs asks for."""
     store.drop(game, [f"{_PREFIX}{number}"])

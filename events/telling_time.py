@@ -20,6 +20,7 @@ PAUSED_AGREED = marked("the game pauses, as all agree")
 PAUSED_OPERATOR = marked("the operator pauses the game")
 PAUSED_UNTIL = marked("the operator pauses the game until {until}")
 RESUMED = marked("the game goes on")
+RESUMED_BY = marked("lets the game go on")
 LAPSED = marked("the game never starts, since nobody came in time for seat {seats}")
 
 TimeBody = (
@@ -65,8 +66,7 @@ def of_time(body: TimeBody, author: str, names: Sequence[str], words: Words) -> 
                 return words.say(PAUSED_UNTIL, until=write_time(ending))
             return words.text(PAUSED_AGREED if cause == "agreed" else PAUSED_OPERATOR)
         case bodies.GameResumed():
-            who = f"{names[int(author)]}  " if author else ""
-            return who + words.text(RESUMED)
+            return f"{names[int(author)]}  {words.text(RESUMED_BY)}" if author else words.text(RESUMED)
         case bodies.StartLapsed(seats=seats):
             return words.say(LAPSED, seats=", ".join(map(str, seats)))
         case _:

@@ -4,8 +4,8 @@ and the time that is given back where the service was down."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import chain, count
 
+from mensch.core.bots import free_name
 from mensch.core.deck import joiner_bytes
 from mensch.core.errors import MenschError
 from mensch.events import clock
@@ -168,10 +168,11 @@ def resume(referee: Referee, game: Game, seq: int) -> Game:
 
 
 def _name_bots(referee: Referee, game: Game, player: Bot, ids: list[str]) -> None:
-    """Call bots by their level, and number those whose name somebody has."""
-    taken = set(names_of(referee.store, game))
-    candidates = chain([player.level], (f"{player.level} {number}" for number in count(2)))
-    for one, name in zip(ids, (name for name in candidates if name not in taken), strict=False):
+    """Call bots by their level, or with a number where somebody has that name."""
+    taken = {name.casefold() for name in names_of(referee.store, game)}
+    for one in ids:
+        name = free_name(player.level, taken)
+        taken.add(name)
         referee.store.save_player(one, {"name": name.encode()})
 
 

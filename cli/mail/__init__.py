@@ -1,36 +1,24 @@
-"""`mensch mail`: a group of commands, each loaded when it is called."""
+"""`mensch mail`: what goes out and comes in by mail."""
 
 from __future__ import annotations
 
-import inspect
 from importlib import import_module
 
 import click
 
 from mensch.cli import texts
-from mensch.cli.language import WORDS
+from mensch.cli.lazy_group import LazyGroup
 
-_MODULES = {"test": "probe", "receive": "receive", "poll": "poll", "kept": "kept"}
-"""The module of each command, below this one."""
+_MODULES = {"test": "probe"}  # a module `test` would be taken for one of tests
 
 
-class _Commands(click.Group):
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_MODULES)
+class _Commands(LazyGroup):
+    package = __name__
+    summaries = texts.MAIL_SUMMARIES
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _MODULES:
-            return None
-        command: click.Command = import_module(f"mensch.cli.mail.{_MODULES[cmd_name]}").command
-        summary, details = texts.MAIL_SUMMARIES[cmd_name], inspect.cleandoc(command.help or "")
-        if not details.startswith(summary):
-            command.help = f"{summary}\n\n{WORDS.text(details)}"
-        command.name = cmd_name
+    def load(self, name: str) -> click.Command:
+        command: click.Command = import_module(f"{self.package}.{_MODULES.get(name, name)}").command
         return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section(texts.COMMANDS):
-            formatter.write_dl([(name, texts.MAIL_SUMMARIES[name]) for name in _MODULES])
 
 
 @click.group(cls=_Commands)

@@ -13,14 +13,12 @@ import msgspec
 from mensch.core.bots.network import network
 from mensch.core.dice import CARDS, HAND_SIZE
 from mensch.core.luck import FIRST_HAND, Draw, luck
+from mensch.core.match import JUDGE
 from mensch.core.moves import Move
 from mensch.core.position import Position
 from mensch.events.game import Game
 from mensch.events.record import Entry
 from mensch.events.story import Scene, scenes
-
-JUDGE = "sharp"
-"""The level whose network judges what a hand is worth, as in `mensch match`."""
 
 _Pool = tuple[int, ...]  # dice by pips, index 0 unused
 

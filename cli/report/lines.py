@@ -8,7 +8,7 @@ from itertools import zip_longest
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from mensch.cli.page.draws import JUDGE
+from mensch.cli.duration import written_span
 from mensch.cli.report import phrases
 from mensch.cli.report.account import Account
 from mensch.cli.report.sentences import (
@@ -19,9 +19,9 @@ from mensch.cli.report.sentences import (
     time_cells,
     time_titles,
     turning_words,
-    written_span,
 )
 from mensch.cli.screen import WIDTH, cut, filled
+from mensch.core.match import JUDGE
 from mensch.events.words import Words
 
 _INDENT = "  "

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mensch.cli.duration import write_duration
+from mensch.cli.duration import written_span
 from mensch.cli.report import phrases
 from mensch.cli.report.account import Account, Seat, Turning
 from mensch.cli.report.luck import Luck
 from mensch.cli.report.rows import Row
 from mensch.core.moves import SLOT_NAMES
-from mensch.events.clock import DAY, HOUR, MINUTE, SECOND
 from mensch.events.words import Words
 
 
@@ -75,20 +74,3 @@ def time_cells(seat: Seat) -> list[str]:
     """Moves, the time of all of them, the longest, and with time control what is left."""
     cells = [str(seat.moves), written_span(seat.used), written_span(seat.longest)]
     return cells if seat.left is None else [*cells, written_span(seat.left)]
-
-
-def written_span(span: int) -> str:
-    """A span of time in its two largest units, rounded down; below a second in tenths.
-
-    >>> written_span(3_725_000), written_span(59_999), written_span(340)
-    ('1 h 2 min', '59 s', '0.3 s')
-
-    Args:
-        span: milliseconds.
-    """
-    if span < SECOND:
-        return f"{span // 100 / 10:g} s"
-    larger = next((unit for unit in (DAY, HOUR, MINUTE) if span >= unit), SECOND)
-    rest = span % larger
-    smaller = {DAY: HOUR, HOUR: MINUTE, MINUTE: SECOND}.get(larger, larger)
-    return write_duration(span) + (f" {write_duration(rest)}" if rest >= smaller else "")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mensch.cli.duration import written_span
 from mensch.cli.page.curves import luck_chart, score_chart
-from mensch.cli.page.draws import JUDGE
 from mensch.cli.page.render import listed, page, written_surplus
 from mensch.cli.report import phrases
 from mensch.cli.report.account import Account
@@ -17,8 +17,8 @@ from mensch.cli.report.sentences import (
     time_cells,
     time_titles,
     turning_words,
-    written_span,
 )
+from mensch.core.match import JUDGE
 from mensch.events.game import Game
 from mensch.events.record import Entry
 from mensch.events.words import Words

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from rich.cells import cell_len, set_cell_size
 
 from mensch.cli.results.grid import Cell, Column, Grid, number_in
+from mensch.cli.screen import WIDTH, cut
 from mensch.core.quoting import printable
-
-WIDTH = 80
-"""Columns that every line fits into."""
 
 _GAP = 1
 _SHORTEST_NAME = 8
@@ -64,11 +62,7 @@ def _line(row: Sequence[str], shown: Sequence[int], widths: Sequence[int], colum
     for at in shown:
         text = row[at]
         if columns[at].digits is None:
-            cells.append(_short(text, widths[at]))
+            cells.append(set_cell_size(cut(text, widths[at]), widths[at]))
         else:
             cells.append(" " * (widths[at] - cell_len(text)) + text)
     return (" " * _GAP).join(cells).rstrip()
-
-
-def _short(text: str, width: int) -> str:
-    return set_cell_size(text, width) if cell_len(text) <= width else set_cell_size(text, width - 1) + "…"

@@ -17,6 +17,9 @@ BACKSPACE = "backspace"
 ESCAPE = "escape"
 LEFT, RIGHT, UP, DOWN = "left", "right", "up", "down"
 HOME, END, PAGE_UP, PAGE_DOWN = "home", "end", "page up", "page down"
+CTRL_A, CTRL_E, CTRL_U, CTRL_W = "\x01", "\x05", "\x15", "\x17"
+"""What moves to the start and the end of a line, empties it, and takes its last word away, as in shells."""
+
 CLOSED = "closed"
 """No more keys will come: the terminal is gone, or Ctrl-D was pressed."""
 

@@ -21,24 +21,18 @@ from mensch.cli.replay import Replay
 from mensch.cli.screen import dice_text
 from mensch.cli.terminal import keys
 from mensch.cli.terminal.cards import NOWHERE, Reach, reach
+from mensch.cli.terminal.line import Line
 from mensch.cli.terminal.news import News
 from mensch.cli.terminal.stage import Stage
 from mensch.cli.terminal.table_now import pictures, seen_as
 from mensch.core.errors import GameOverError, MoveError, TurnError, UsageError
 from mensch.core.moves import Move
 from mensch.core.notation import read_choice, write_move
-from mensch.core.quoting import printable
 from mensch.core.view import SeatView
 from mensch.events.cause import TABLE
 from mensch.events.game import Game
 from mensch.events.referee import Referee
 from mensch.workers.turns import bot_to_move
-
-_LONGEST = 2000
-"""Characters that can be typed."""
-
-_SHOWN = 150
-"""Of them, those that are shown: the end, as far as it fits on two lines."""
 
 _SAY = ("say ", "sage ")
 
@@ -112,8 +106,8 @@ class Table:
     def _hand_over(self, stage: Stage, seat: int) -> bool:
         """Show nobody's dice until the next player sits at the keyboard; False when they stop."""
         prompt = texts.PASS_KEYBOARD.format(name=self._replay.names[seat])
-        self._show(stage, None, [Text(prompt, style="bold")])
         stage.drop_keys()  # one Enter too many after the move, and the wrong person would see the dice
+        self._show(stage, None, [Text(prompt, style="bold")])
         while (key := stage.key()) != keys.ENTER:
             if key in ("q", keys.CLOSED):
                 return False
@@ -121,7 +115,7 @@ class Table:
 
     def _turn(self, stage: Stage, seat: int) -> bool:
         """Let the player to move type until a move is sent or the turn is gone; False when they stop."""
-        typed = ""
+        typed = Line()
         while True:
             if not stage.typed_ahead:  # of what is pasted, only the end is drawn
                 self._draw_turn(stage, seat, typed)
@@ -134,39 +128,39 @@ class Table:
             elif key == keys.CLOSED:
                 return False
             elif key == keys.ENTER:
-                match typed.strip().casefold():
+                match typed.text.strip().casefold():
                     case "":
                         continue
                     case word if word in QUIT:
                         return False
                     case word if word in HELP:
-                        self._note = texts.HELP_MOVES
+                        self._note = f"{texts.HELP_MOVES}\n{texts.HELP_LINE}"
                     case _:
-                        left = self._entered(stage, seat, typed.strip())
+                        left = self._entered(stage, seat, typed.text.strip())
                         if left is None:
                             return True
                         typed = left
                         continue
-                typed = ""
-            else:
+                typed = Line()
+            elif key != keys.NOTHING:
                 self._note = ""
-                typed = _edited(typed, key)
+                typed = typed.pressed(key)
 
-    def _entered(self, stage: Stage, seat: int, typed: str) -> str | None:
+    def _entered(self, stage: Stage, seat: int, typed: str) -> Line | None:
         """Take what was typed; what stays on the line, or None where the turn is over."""
         said = next((typed[len(word) :] for word in _SAY if typed.casefold().startswith(word)), None)
         view = self._game.table.view(seat)
         try:
             if said is not None:
                 self._set(self._referee.say(self._game, seat, checked_message(said.strip())))
-                return ""
+                return Line()
             move = read_choice(typed, view, self._replay.names)
         except (MoveError, UsageError) as error:
             self._note = WORDS.of_error(error)
-            return typed
+            return Line(typed, refused=True)
         if not self._confirmed(stage, seat, move):
             self._note = texts.TAKEN_BACK
-            return ""
+            return Line()
         try:
             played = self._referee.play(self._game, seat, move.text, TABLE)
         except (TurnError, GameOverError) as error:  # somebody was faster, or has ended the game
@@ -190,13 +184,14 @@ class Table:
                 case keys.BACKSPACE | keys.ESCAPE | "u" | "q" | keys.CLOSED:
                     return False
 
-    def _draw_turn(self, stage: Stage, seat: int, typed: str) -> None:
+    def _draw_turn(self, stage: Stage, seat: int, typed: Line) -> None:
         view = self._game.table.view(seat)
         moves = view.legal_moves()
         ask = texts.ASK_MOVE.format(name=self._replay.names[seat])
-        line = printable(typed, _LONGEST)
-        line = line if len(line) <= _SHOWN else f"…{line[-_SHOWN:]}"
-        prompt = [Text(f"{ask} [{dice_text(view.hand(seat))}]", style="bold"), Text(f"› {line}▏")]
+        line = Text(f"› {typed.shown()}")
+        if typed.refused:
+            line.append(f"  {texts.REFUSED_LINE}", style="dim")
+        prompt = [Text(f"{ask} [{dice_text(view.hand(seat))}]", style="bold"), line]
         if self._note:
             prompt.insert(0, Text(self._note, style="bold yellow"))
         self._show(stage, seat, prompt, reach(view, moves), moves)
@@ -239,12 +234,3 @@ class Table:
     def _own(self) -> int | None:
         """Whose dice are drawn while nobody here is to move."""
         return self._only if self._only is not None else self._alone
-
-
-def _edited(typed: str, key: str) -> str:
-    """What stands on the line after a key."""
-    if key == keys.BACKSPACE:
-        return typed[:-1]
-    if key == keys.ESCAPE:
-        return ""
-    return typed + key if len(key) == 1 and key.isprintable() and len(typed) < _LONGEST else typed

@@ -52,7 +52,7 @@ def pictures(
     head, (story, mark) = heading(game, seen), _lately(replay, game.seq)
     ended = _result(replay) if game.over and game.seq == len(replay.log) else []
     if view is None:
-        return [Picture(head, story, (), prompt)]
+        return [Picture([*head, *replay.waiting], story, (), prompt)]
     time = clock_lines(game, replay.names, clock.now())
     cards = table_of_cards(view, replay.names, mark, within, over=game.over, colour=colour)
     rich = [*cards, piles(view), *time, *ended]

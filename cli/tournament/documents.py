@@ -45,6 +45,28 @@ def tournament_document(contest: Contest, names: Sequence[str]) -> Document:
     }
 
 
+def results_document(contest: Contest) -> list[Document]:
+    """Every result so far: which game it is, who sat where, and the places that count."""
+    found: list[Document] = []
+    for current in contest.rounds:
+        for number, result in sorted(current.results.items()):
+            seating = current.seat(number)
+            found.append(
+                {
+                    "adjudicated": result.adjudicated,
+                    "corrected": number in current.corrected,
+                    "game": result.game,
+                    "hash": result.hash,
+                    "places": current.corrected.get(number, result.places),
+                    "round": current.pairing.round,
+                    "scores": result.scores,
+                    "seats": seating.sitting.seats,
+                    "table": seating.table,
+                }
+            )
+    return found
+
+
 def _round_document(current: Round) -> Document:
     return {
         "byes": [{"entrant": bye.entrant, "reason": bye.reason.value} for bye in current.pairing.byes],

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from mensch.cli.new import free_bot_name
 from mensch.cli.opening import LONGEST_NAME, checked_name
 from mensch.cli.persons import named_address
-from mensch.core.bots import VERSION, bot
+from mensch.core.bots import VERSION, bot, free_name
 from mensch.core.errors import NotFoundError, UsageError
 from mensch.core.quoting import printable
 from mensch.core.said import said
@@ -80,7 +79,7 @@ def names(players: list[Typed], taken: set[str]) -> list[str]:
         name = player.name
         if name is None:
             assert player.bot is not None
-            name = free_bot_name(player.bot.level, taken)
+            name = free_name(player.bot.level, taken)
             taken.add(name)
         called.append(name)
     return called

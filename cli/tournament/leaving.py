@@ -10,7 +10,8 @@ from mensch.cli.tournament import texts
 from mensch.cli.tournament.entrants import entrant_names, entrant_of
 from mensch.cli.tournament.opening import open_organiser
 from mensch.events.tournament.commands import WithdrawPlayer
-from mensch.workers.tournament.closing import leave
+from mensch.events.tournament.decide import decide
+from mensch.workers.tournament.closing import leave, tell_no_show
 
 
 @click.command()
@@ -38,6 +39,8 @@ def _leave(tournament: str, player: str, cause: Literal["disqualified", "no-show
     called = entrant_names(organiser.store, contest)
     number = entrant_of(player, called)
     if cause == "no-show":
+        decide(contest, WithdrawPlayer(number, cause))
+        tell_no_show(organiser, contest, number)
         organiser.act(contest, WithdrawPlayer(number, cause))
     else:
         leave(organiser, contest, number, cause)

@@ -13,7 +13,7 @@ from mensch.cli.tournament import texts
 from mensch.cli.tournament.documents import tournament_document
 from mensch.cli.tournament.entrants import entrant_names
 from mensch.core.errors import LogError
-from mensch.events.tournament.organiser import load_public
+from mensch.events.tournament.loading import load_public
 
 
 @click.command("list")

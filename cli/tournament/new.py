@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import get_args
 
 import click
@@ -23,10 +22,9 @@ from mensch.core.said import said
 from mensch.events.tournament import bodies as t
 from mensch.events.tournament.commands import EnterPlayer
 from mensch.events.tournament.decide import require_people_can_enter
+from mensch.events.tournament.finding import SLUG
 from mensch.events.tournament.organiser import Organiser
 from mensch.events.tournament.secrets import SECRET_SIZE, commitment
-
-_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
 
 
 @click.command()
@@ -70,7 +68,7 @@ def new(
     as_json: bool,
 ) -> None:
     """NAME is public: lower-case letters, digits and hyphens. Players can also enter later."""
-    if not _NAME.fullmatch(name):
+    if not SLUG.fullmatch(name):
         raise UsageError(
             said(
                 "the name “{name}” must have 1 to 40 of a–z, 0–9 and -, no - at its ends",

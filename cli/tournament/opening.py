@@ -5,7 +5,9 @@ from __future__ import annotations
 from mensch.cli.opening import open_store
 from mensch.events.store import Store
 from mensch.events.tournament.contest import Contest
-from mensch.events.tournament.organiser import Organiser, find_tournament, load_public
+from mensch.events.tournament.finding import find_tournament
+from mensch.events.tournament.loading import load_public
+from mensch.events.tournament.organiser import Organiser
 
 
 def open_organiser(typed: str) -> tuple[Organiser, Contest]:

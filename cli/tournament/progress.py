@@ -7,12 +7,14 @@ import time
 
 import click
 
+from mensch.cli.duration import written_span
 from mensch.cli.tournament import texts
 from mensch.core.tournament.pairing import round_count
+from mensch.events.clock import SECOND
 from mensch.events.store import Store
 from mensch.events.tournament.contest import Contest, Status
 from mensch.events.tournament.due import waits_for_people
-from mensch.events.tournament.organiser import catch_up
+from mensch.events.tournament.loading import catch_up
 
 _PAUSE = 0.2
 _LINES = 10.0
@@ -49,12 +51,14 @@ class Progress:
     def line(self, contest: Contest, now: float) -> str:
         """The line for now, by the monotonic clock."""
         rate = (contest.played - self._before) / max(now - self._began, 0.001)
-        rounds = max(round_count(contest.value()), len(contest.rounds), 1)
-        games = expected_games(contest, rounds)
-        left = _span((games - contest.played) / rate) if rate > 0 else "…"
-        return texts.PROGRESS.format(
-            round=len(contest.rounds), rounds=rounds, played=contest.played, games=games, rate=rate, left=left
+        games = expected_games(contest)
+        line = texts.PROGRESS.format(
+            played=contest.played, games=games, round=len(contest.rounds), rounds=_rounds(contest)
         )
+        if rate <= 0:  # nothing was played since the first look
+            return line
+        left = written_span(round((games - contest.played) / rate * SECOND))
+        return line + texts.PROGRESS_RATE.format(rate=rate, left=left)
 
     def end(self) -> None:
         """Leave the line that is written over."""
@@ -63,11 +67,15 @@ class Progress:
             self._open = False
 
 
-def expected_games(contest: Contest, rounds: int) -> int:
-    """How many games it will have, if the rounds to come are like the last one."""
+def expected_games(contest: Contest) -> int:
+    """How many games it will have in all, if the rounds to come are like the last one."""
     if not contest.rounds:
         return 0
-    return contest.games + (rounds - len(contest.rounds)) * contest.rounds[-1].size
+    return contest.games + (_rounds(contest) - len(contest.rounds)) * contest.rounds[-1].size
+
+
+def _rounds(contest: Contest) -> int:
+    return max(round_count(contest.value()), len(contest.rounds), 1)
 
 
 def follow(store: Store, contest: Contest, progress: Progress) -> Contest:
@@ -77,16 +85,3 @@ def follow(store: Store, contest: Contest, progress: Progress) -> Contest:
         contest = catch_up(store, contest)
         progress.tell(contest)
     return contest
-
-
-def _span(seconds: float) -> str:
-    """A time in the largest unit that leaves two digits.
-
-    >>> _span(42), _span(600), _span(90000)
-    ('42 s', '10 min', '25 h')
-    """
-    if seconds < 120:
-        return f"{seconds:.0f} s"
-    if seconds < 7200:
-        return f"{seconds / 60:.0f} min"
-    return f"{seconds / 3600:.0f} h"

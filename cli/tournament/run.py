@@ -12,7 +12,7 @@ from mensch.cli.tournament import texts
 from mensch.cli.tournament.documents import tournament_document
 from mensch.cli.tournament.entrants import entrant_names
 from mensch.cli.tournament.opening import open_organiser
-from mensch.cli.tournament.progress import Progress, follow
+from mensch.cli.tournament.progress import Progress, expected_games, follow
 from mensch.core.errors import GameOverError, ServerError, UsageError
 from mensch.core.quoting import printable
 from mensch.core.said import said
@@ -60,8 +60,9 @@ def run(tournament: str, jobs: str | None, as_json: bool) -> None:
 
 def _played(organiser: Organiser, contest: Contest, jobs: int | None) -> Contest:
     progress = Progress(contest)
+    looks_on = jobs is None and _workers_play(organiser.store)
     try:
-        if jobs is None and _workers_play(organiser.store):
+        if looks_on:
             click.echo(texts.WORKERS, err=True)
             contest = follow(organiser.store, mind(organiser, contest), progress)
         else:
@@ -71,8 +72,9 @@ def _played(organiser: Organiser, contest: Contest, jobs: int | None) -> Contest
     except KeyboardInterrupt:
         progress.end()
         contest = organiser.catch_up(contest)
-        go_on = texts.GO_ON.format(played=contest.played, games=contest.games, tournament=contest.id)
-        click.echo(go_on, err=True)
+        left = texts.LEFT_RUNNING if looks_on else texts.GO_ON
+        games = expected_games(contest)
+        click.echo(left.format(played=contest.played, games=games, tournament=contest.id), err=True)
         raise
     progress.end()
     return contest

@@ -10,8 +10,9 @@ from mensch.cli import texts as common
 from mensch.cli.documents import print_json
 from mensch.cli.results.grids import standings_grid
 from mensch.cli.results.text import as_text
+from mensch.cli.screen import cut
 from mensch.cli.tournament import texts
-from mensch.cli.tournament.documents import tournament_document
+from mensch.cli.tournament.documents import results_document, tournament_document
 from mensch.cli.tournament.entrants import entrant_names
 from mensch.cli.tournament.opening import open_public
 from mensch.core.tournament.pairing import round_count
@@ -26,6 +27,13 @@ from mensch.workers.tournament.people import open_games
 _TABLES = 20
 """Tables of a round that are shown."""
 
+_BETWEEN = " · "
+_ROOM = 68
+"""Columns for the names at a table, so that its line fits into 80; an id beside them takes 12."""
+
+_IN_A_LINE = 6
+"""Ids below a table."""
+
 
 @click.command()
 @click.argument("tournament")
@@ -35,7 +43,7 @@ def show(tournament: str, as_json: bool) -> None:
     store, contest = open_public(tournament)
     names = entrant_names(store, contest)
     if as_json:
-        print_json(tournament_document(contest, names))
+        print_json({**tournament_document(contest, names), "results": results_document(contest)})
         return
     body = contest.announced
     heading = texts.HEADING.format(
@@ -77,8 +85,13 @@ def _round_lines(
         games=current.size,
     )
     for number, table in enumerate(current.pairing.tables[:_TABLES], 1):
-        line = texts.TABLE.format(number=number, names=" · ".join(names[one - 1] for one in table.entrants))
-        yield "  ".join([line, *going_on.get(number, [])])
+        games = going_on.get(number, [])
+        beside = games if len(games) == 1 else []
+        room = (_ROOM - 12 * len(beside)) // len(table.entrants) - len(_BETWEEN)
+        called = _BETWEEN.join(cut(names[one - 1], room) for one in table.entrants)
+        yield "  ".join([texts.TABLE.format(number=number, names=called), *beside])
+        for first in range(0, 0 if beside else len(games), _IN_A_LINE):
+            yield "  ".join(["  ", *games[first : first + _IN_A_LINE]])
     if len(current.pairing.tables) > _TABLES:
         yield texts.MORE_TABLES.format(count=len(current.pairing.tables) - _TABLES)
     for bye in current.pairing.byes:

@@ -20,7 +20,7 @@ SUMMARIES = {
 }
 """The commands in the order in which help lists them."""
 
-TOURNAMENT = _("TOURNAMENT is its id; the beginning is enough.")
+TOURNAMENT = _("TOURNAMENT is its id, the beginning of that, or its name where no other has it.")
 FORMAT = _("Who meets whom; docs/tournaments.md has the rules of each.")
 SEATS = _("How many sit at a table.")
 ROUNDS = _("How many rounds; the format's own number, if not given.")
@@ -52,8 +52,12 @@ FINISHED = _("Tournament {name} is finished. Next: mensch tournament standings {
 WAITS = _("Round {round} waits for people: {open} of {games} games are not over.")
 WORKERS = _("Workers play; this only looks on. Ctrl-C ends the looking, not the tournament.")
 GO_ON = _("Stopped with {played} of {games} games. Go on with: mensch tournament run {tournament}")
-LEFT_RUNNING = _("It goes on. Look on again with: mensch tournament watch {tournament}")
-PROGRESS = _("round {round} of {rounds}: {played} of {games} games, {rate:.0f} a second, {left} left")
+LEFT_RUNNING = _(
+    "It goes on without you, with {played} of {games} games so far. Look on again with: "
+    "mensch tournament watch {tournament}"
+)
+PROGRESS = _("{played} of {games} games, in round {round} of {rounds}")
+PROGRESS_RATE = _(" · {rate:.0f} a second, {left} left")
 NO_TOURNAMENTS = _(
     "There are no tournaments yet: mensch tournament new NAME --format swiss --player bot:greedy"
 )

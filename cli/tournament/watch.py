@@ -12,8 +12,9 @@ from mensch.cli.tournament import texts
 from mensch.cli.tournament.documents import tournament_document
 from mensch.cli.tournament.entrants import entrant_names
 from mensch.cli.tournament.opening import open_public
-from mensch.cli.tournament.progress import Progress, follow
+from mensch.cli.tournament.progress import Progress, expected_games, follow
 from mensch.events.tournament.contest import Status
+from mensch.events.tournament.loading import catch_up
 
 
 @click.command()
@@ -30,7 +31,11 @@ def watch(tournament: str, once: bool, as_json: bool) -> None:
             contest = follow(store, contest, progress)
         except KeyboardInterrupt:
             progress.end()
-            click.echo(texts.LEFT_RUNNING.format(tournament=contest.id), err=True)
+            contest = catch_up(store, contest)
+            left = texts.LEFT_RUNNING.format(
+                played=contest.played, games=expected_games(contest), tournament=contest.id
+            )
+            click.echo(left, err=True)
             raise
         progress.end()
     if as_json:

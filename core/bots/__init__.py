@@ -1,6 +1,7 @@
 """Bots: pure functions of what a seat may know and a secret key, so that a second run decides the same."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from itertools import chain, count
 
 from mensch.core.bots import greedy, master, random, sharp, steady
 from mensch.core.errors import UsageError
@@ -45,3 +46,16 @@ def bot(level: str, version: int = VERSION) -> Choose:
             )
         )
     return choose
+
+
+def free_name(level: str, taken: Collection[str]) -> str:
+    """What a bot is called: its level, or with a number where somebody has that name.
+
+    >>> free_name("greedy", {"anna"}), free_name("greedy", {"greedy", "greedy 2"})
+    ('greedy', 'greedy 3')
+
+    Args:
+        taken: names of others, case folded.
+    """
+    numbered = (f"{level} {number}" for number in count(2))
+    return next(name for name in chain([level], numbered) if name not in taken)

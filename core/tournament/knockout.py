@@ -174,7 +174,7 @@ def _best(present: Sequence[int], result: TableResult, number: int) -> tuple[int
         for entrant, points, place, score in counted:
             total = totals[entrant]
             total[0] += points
-            total[1] += place == 1
+            total[1] += place == 1 and not game.adjudicated
             total[2] += score
 
     def rank(entrant: int) -> tuple[list[int], int]:

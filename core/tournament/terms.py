@@ -76,7 +76,7 @@ def require_possible(terms: Terms) -> None:
         UsageError: when a number is out of its range.
     """
     if terms.seats not in SEATS:
-        raise UsageError(said("{seats} seats: the game is for 2 to 4", seats=terms.seats))
+        raise UsageError(said("a game has 2 to 4 seats, not {seats}", seats=terms.seats))
     if not 1 <= terms.games <= MOST_GAMES:
         raise UsageError(
             said("{games} games a table: it must be 1 to {most}", games=terms.games, most=MOST_GAMES)

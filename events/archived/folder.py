@@ -19,6 +19,7 @@ from mensch.core.said import said
 from mensch.events.archive import MOST_BYTES
 from mensch.events.ids import is_id
 from mensch.events.server.folder import data_folder
+from mensch.events.words.reasons import reason_of
 
 VARIABLE = "MENSCH_ARCHIVE"
 """Environment variable that names the folder; `archive` in the data folder without it."""
@@ -68,7 +69,7 @@ class ArchiveFolder:
                 _sync(folder)
         except OSError as error:
             raise MenschError(
-                said("the archive cannot be written: {reason}", reason=error.strerror or error)
+                said("the archive cannot be written: {reason}", reason=reason_of(error))
             ) from None
         return place
 
@@ -86,9 +87,7 @@ class ArchiveFolder:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise MenschError(
-                said("the archive cannot be read: {reason}", reason=error.strerror or error)
-            ) from None
+            raise MenschError(said("the archive cannot be read: {reason}", reason=reason_of(error))) from None
         try:
             if frame_content_size(packed) > MOST_BYTES:  # before that much memory is asked for
                 raise ZstdError

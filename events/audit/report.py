@@ -254,6 +254,11 @@ class Report(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, findings=findings, verdict=gravest(findings))
 
     @property
+    def of_a_tournament(self) -> bool:
+        """Whether the log is a tournament's, as far as could be seen."""
+        return Step.GAMES in (*self.checked, *(one.step for one in self.unchecked))
+
+    @property
     def broken(self) -> list[Finding]:
         """The findings that are faults."""
         return [finding for finding in self.findings if finding.verdict is not Verdict.SOUND]

@@ -111,7 +111,7 @@ def _left_out(contest: Contest, log: Sequence[TournamentEntry], games: Games) ->
                 entries = list(verify(games(game), game=game))
             except LogError:
                 continue
-            then = [entry for entry in entries if entry.record.at <= closing.record.at]
+            then = [entry for entry in entries if entry.record.at < closing.record.at]
             if then and result_of(then, current.at) is not None:
                 yield game
 

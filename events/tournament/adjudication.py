@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from mensch.core.outcome import places
 from mensch.events.bodies import DeckRevealed, GameAborted, GameFinished, ReasonsPublished, TurnMissed
-from mensch.events.game import Status, fold, initial
+from mensch.events.game import Game, Status, fold, initial
 from mensch.events.record import Entry
 from mensch.events.referee import derived_command
 from mensch.events.tournament.bodies import GameResult
@@ -50,10 +50,14 @@ def result_of(log: Sequence[Entry], paired: int) -> GameResult | None:
             absent = no_shows(log, paired)
             if len(game.seats) - len(absent) < 2:
                 return None
-            behind = absent | frozenset(game.table.departed)
-            standing = places(game.table.scores, None, behind)
-            return GameResult(game.id, last, list(standing), list(game.table.scores), adjudicated=True)
+            ranking = list(standing(game, absent))
+            return GameResult(game.id, last, ranking, list(game.table.scores), adjudicated=True)
     return None
+
+
+def standing(game: Game, absent: frozenset[int]) -> tuple[int, ...]:
+    """The places of a game that is adjudicated, by seat: by score, with no-shows and who has left last."""
+    return places(game.table.scores, None, absent | frozenset(game.table.departed))
 
 
 def no_shows(log: Sequence[Entry], paired: int) -> frozenset[int]:

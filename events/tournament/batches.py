@@ -9,8 +9,9 @@ from mensch.events.bodies import Bot
 _TARGET = 2500.0
 """Milliseconds that a job is to play. What a job costs beside its games is some 50, a twentieth."""
 
-_LONGEST = 60_000.0
-"""Milliseconds that a job is to play at most, half of what it may."""
+_LONGEST = 20_000.0
+"""Milliseconds that a job is to play at most, a sixth of what it may: one that is ended for its length begins
+anew, and on a slow or busy machine, where writing takes as long again, it would never come to its end."""
 
 _MOST = 500
 """Games of a job, so that a killed one loses little; more where reading the log would take long beside."""

@@ -1,4 +1,4 @@
-"""What must happen next in a tournament, as data: its round is looked after, and batches of games are played."""
+"""What must happen next in a tournament, as data: its round is looked after, and batches are played."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mensch.events.store import Store
 from mensch.events.tournament.bot_game import game_id
 from mensch.events.tournament.contest import Contest, Status
-from mensch.events.tournament.organiser import load_public
+from mensch.events.tournament.loading import load_public
 from mensch.events.tournament.secrets import SECRET
 
 

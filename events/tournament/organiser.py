@@ -5,12 +5,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 
-from mensch.core.errors import CorruptLogError, MenschError, NotFoundError, UsageError
+from mensch.core.errors import CorruptLogError, MenschError
 from mensch.core.said import said
 from mensch.events import clock
 from mensch.events.due import ROUND, Due
-from mensch.events.ids import LENGTH, new_command, new_id, prefix_of
-from mensch.events.record import genesis
+from mensch.events.ids import new_command, new_id
 from mensch.events.referee import append_surely
 from mensch.events.salt import salted
 from mensch.events.store import Append, Store, Verdict
@@ -19,6 +18,7 @@ from mensch.events.tournament import commands as c
 from mensch.events.tournament.contest import Contest, Status, fold
 from mensch.events.tournament.decide import decide
 from mensch.events.tournament.due import due_of_contest
+from mensch.events.tournament.loading import catch_up, load_public
 from mensch.events.tournament.records import seal, verify
 from mensch.events.tournament.secrets import SECRET, SECRET_SIZE
 
@@ -136,56 +136,6 @@ class Organiser:
     def catch_up(self, contest: Contest) -> Contest:
         """Lead a tournament on to where its log stands now."""
         return catch_up(self.store, contest)
-
-
-def load_public(store: Store, tournament: str, secret: bytes | None = None) -> Contest:
-    """A tournament as its log tells it.
-
-    Raises:
-        NotFoundError: there is no such tournament.
-        mensch.core.errors.LogError: the log cannot be used.
-    """
-    contest = catch_up(store, Contest(tournament, secret))
-    if contest.seq == 0:
-        raise NotFoundError(said("there is no tournament {tournament}", tournament=tournament))
-    return contest
-
-
-def catch_up(store: Store, contest: Contest) -> Contest:
-    """Lead a tournament on to where its log stands now."""
-    raws = store.read(contest.id, contest.seq)
-    head = contest.head if contest.seq else genesis(contest.id)
-    return fold(contest, verify(raws, tournament=contest.id, after=contest.seq, head=head, at=contest.at))
-
-
-def find_tournament(store: Store, typed: str) -> str:
-    """The id of the one tournament that begins with what a person typed.
-
-    Raises:
-        NotFoundError: there is none.
-        UsageError: there are several.
-    """
-    prefix = prefix_of(typed)
-    if prefix is None:
-        raise NotFoundError(
-            said(
-                "{typed} is no tournament's id: ids are {length} letters and digits",
-                typed=ascii(typed[: LENGTH + 2]),
-                length=LENGTH,
-            )
-        )
-    found = store.tournaments(prefix)
-    if not found:
-        raise NotFoundError(said("there is no tournament {tournament}", tournament=prefix))
-    if len(found) > 1:
-        raise UsageError(
-            said(
-                "{prefix} is the beginning of several tournaments: {shown}",
-                prefix=prefix,
-                shown=", ".join(found[:3]),
-            )
-        )
-    return found[0]
 
 
 def _status(contest: Contest, events: list[t.TournamentEvent]) -> Status:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from mensch.events.record import Record, Schema, sealed, verified
+from mensch.events.record import Record, Schema, seal_with, verify_with
 from mensch.events.tournament.bodies import TYPES, TournamentBody, TournamentEvent
 
 TOURNAMENTS: Schema[TournamentBody] = Schema(TYPES)
@@ -38,7 +38,7 @@ def seal(
 ) -> list[TournamentEntry]:
     """Give events their place in the log of a tournament, as `mensch.events.record.seal` does in a game's."""
     said_by = ((event.by, event.body) for event in events)
-    return sealed(
+    return seal_with(
         TOURNAMENTS, TournamentEntry, said_by, log=tournament, after=after, head=head, cmd=cmd, at=at
     )
 
@@ -48,4 +48,4 @@ def verify(
 ) -> Iterator[TournamentEntry]:
     """Read records of a tournament and check that each one stands in its place, as
     `mensch.events.record.verify` does in a game's."""
-    return verified(TOURNAMENTS, TournamentEntry, raws, log=tournament, after=after, head=head, at=at)
+    return verify_with(TOURNAMENTS, TournamentEntry, raws, log=tournament, after=after, head=head, at=at)

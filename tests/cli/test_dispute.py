@@ -116,5 +116,5 @@ def test_a_dispute_that_makes_no_sense_is_refused(
 
 def test_a_game_that_is_not_there_is_not_disputed(mensch: Mensch) -> None:
     mensch("dispute", "k7m0000000", "--as", "0", "--record", "1", "No!").refused(
-        5, "there is no game k7m0000000"
+        5, "there is no game “k7m0000000”"
     )

@@ -102,6 +102,22 @@ def test_what_cannot_be_played_is_said_above_the_prompt(url: str, referee: Refer
     assert referee.load(game.id).seq == game.seq
 
 
+def test_after_a_refusal_help_and_leaving_are_one_key_and_enter_away(url: str, referee: Referee) -> None:
+    game = begun(referee)
+    with Terminal(["play", game.id], url, env=TALL) as terminal:
+        terminal.shows("anna, your move")
+        terminal.types("N9\r")
+        assert "› N9▏  (type anew" in terminal.shows("“N9”")
+        terminal.types("?")
+        assert "“N9”" not in terminal.shows("› ?▏")
+        terminal.types("\r")
+        terminal.shows("Esc or Ctrl-U empties the line")
+        terminal.types("N9\r")
+        terminal.shows("“N9”")
+        terminal.types("q\r")
+        assert terminal.ends() == 0
+
+
 def test_the_next_one_at_the_keyboard_finds_nobodys_dice(url: str, referee: Referee) -> None:
     game = begun(referee, PEOPLE[:3])
     with Terminal(["play", game.id], url, env=TALL) as terminal:
@@ -110,6 +126,9 @@ def test_the_next_one_at_the_keyboard_finds_nobodys_dice(url: str, referee: Refe
         terminal.shows("Enter plays it")
         terminal.types("\r")
         assert open_hands(terminal.shows("When only bert looks, press Enter")) == 0
+        terminal.resize(78, 24)  # is drawn once keys are waited for
+        terminal.shows("\n  anna    0")
+        terminal.resize(80, 24)
         terminal.types("\r")
         screen = terminal.shows("bert, your move")
         assert open_hands(screen) == 1

@@ -35,9 +35,16 @@ def test_a_command_is_explained_as_it_explains_itself() -> None:
     assert in_this_process("help", "resign").ok().out == in_this_process("resign", "--help").ok().out
 
 
+@pytest.mark.parametrize("words", [("tournament", "run"), ("mail", "receive"), ("tournament",)])
+def test_a_command_of_a_group_too(words: tuple[str, ...]) -> None:
+    assert in_this_process("help", *words).ok().out == in_this_process(*words, "--help").ok().out
+
+
 def test_without_a_topic_the_commands_are_listed() -> None:
     assert in_this_process("help").ok().out == in_this_process("--help").ok().out
 
 
 def test_a_topic_that_is_none_is_refused() -> None:
     in_this_process("help", "paly").refused(2, "There is no command “paly”. Did you mean “play”?")
+    in_this_process("help", "mail", "recieve").refused(2, "“recieve”. Did you mean “receive”?")
+    in_this_process("help", "new", "game").refused(2, "“mensch new” has no command “game” below it")

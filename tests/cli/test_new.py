@@ -110,8 +110,8 @@ class TestNothingIsCreated:
     @pytest.mark.parametrize(
         ("words", "complaint"),
         [
-            (["--seat", "anna"], "1 seats: the game is for 2 to 4"),
-            (["--seat", "a", "--seat", "b", "--seat", "c", "--seat", "d", "--seat", "e"], "5 seats"),
+            (["--seat", "anna"], "a game has 2 to 4 seats, not 1"),
+            (["--seat", "a", "--seat", "b", "--seat", "c", "--seat", "d", "--seat", "e"], "2 to 4 seats, not 5"),
             (["--seat", "anna", "--seat", "anna"], "two players are called “anna”"),
             (["--seat", "anna", "--seat", " ANNA "], "two players are called “ANNA”"),
             (["--seat", "anna", "--seat", ""], "must have 1 to 24 visible characters"),

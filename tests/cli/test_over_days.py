@@ -63,6 +63,9 @@ class TestClock:
         ("options", "complaint"),
         [
             (["--clock", "soon"], "is no span of time"),
+            (["--clock", "5d+"], "“5d+” is no clock"),
+            (["--clock", "+12h"], "“+12h” is no clock"),
+            (["--clock", "5d+12h/"], "“5d+12h/” is no clock"),
             (["--clock", "5d/3d"], "is capped below its bank"),
             (["--clock", "5d", "--misses", "2"], "--misses goes with --on-timeout takeover"),
             (["--clock", "5d", "--on-timeout", "forfeit", "--stand-in", "steady"], "does not go with"),
@@ -123,13 +126,22 @@ class TestInvite:
         assert run.code == 2
         assert complaint in run.err
 
+    def test_does_not_go_to_the_address_that_mails_come_from(
+        self, mensch: Mensch, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("MENSCH_MAIL_FROM", "anna@example.org")
+        for address in ("anna@example.org", "Anna+games@example.org"):
+            refused = mensch("invite", "--seat", f"anna={address}", "--seat", BERT)
+            assert refused.code == 2
+            assert "a player needs another one" in refused.err
+
 
 class TestOrders:
     def test_are_shown_and_cancelled(self, mensch: Mensch) -> None:
         game = by_mail(mensch)
         given = mensch("orders", game, "A+5, else autopilot", "--as", "bert", "--turns", "2")
         assert given.code == 0
-        assert "for 2 turns: A+5, else autopilot" in given.out
+        assert "Orders of bert (turns: 2): A+5, else autopilot" in given.out
         assert "was chosen before its dice were known" in given.err
         assert mensch("orders", game, "--as", "bert").ok().out == given.out
         assert "no standing orders" in mensch("orders", game, "--as", "bert", "--cancel").ok().out

@@ -18,7 +18,7 @@ def test_an_index_that_was_wiped_comes_back(
     shard = Shard(0)
     redis_client.delete(shard.games, shard.due, *(shard.head(game.id) for game in games))
     assert mensch("games", "--json").ok().out == ""
-    mensch("show", games[0].id).refused(5, f"there is no game {games[0].id}")
+    mensch("show", games[0].id).refused(5, f"there is no game “{games[0].id}”")
 
     assert mensch("rebuild").ok().out == "Games indexed: 3. Stale entries removed from the index: 0.\n"
     assert mensch("games", "--json").ok().out == before

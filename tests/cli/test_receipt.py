@@ -171,7 +171,7 @@ def test_one_can_be_asked_for_later_and_for_an_earlier_record(
 def test_asking_in_vain_is_one_clear_line(mensch: Mensch, signing: str, referee: Referee) -> None:
     game = begun(referee)
     mensch("receipt", game.id, "--at", "99").refused(2, "has no record 99")
-    mensch("receipt", "0000000000").refused(5, "there is no game 0000000000")
+    mensch("receipt", "0000000000").refused(5, "there is no game “0000000000”")
     mensch("receipt", game.id, "--at", "0").refused(2, "0 is not in the range")
 
 

@@ -117,7 +117,7 @@ class TestEncodings:
     @pytest.mark.parametrize(
         ("words", "code", "complaint"),
         [
-            (["show", b"\xff\xfe"], 5, "is no game id"),
+            (["show", b"\xff\xfe"], 5, "there is no game “��”"),
             (["play", "{game}", b"\xff"], 3, "“�” is no move"),
             (["new", "--seat", b"a\xff", "--seat", "b"], 2, "the name “a�” must have"),
             (["new", "--seat", "a", "--seat", "b", "--stars", b"\xff\x1b[2J"], 5, "��[2J cannot be read"),

@@ -13,11 +13,11 @@ from mensch.core.rules import classic
 from mensch.events.away import announce
 from mensch.events.bodies import AbsenceAnnounced, Bot, Joining, PlayerJoined, SeatTakenOver
 from mensch.events.commands import LapseStart
+from mensch.events.declining import decline
 from mensch.events.due import LAPSE, MAIL, due
 from mensch.events.game import Game, Status
 from mensch.events.inviting import (
     accept,
-    decline,
     invitation_field,
     invitations,
     invite_all,
@@ -90,7 +90,7 @@ def accept_again_is_refused(days: Days, game: Game) -> bool:
 def test_a_refused_invitation_leaves_the_seat_free() -> None:
     days = Days()
     game = invited(days, "anna", "bert")
-    decline(days.referee, game, 0)
+    decline(days.referee, game, 0, days.now)
     with pytest.raises(UsageError, match="has lapsed"):
         accept(days.referee, game, 0, "after all", days.now)
     assert days.referee.load(game.id).seats == [None, None]

@@ -64,7 +64,7 @@ def test_pauses() -> None:
         "anna  offers to pause the game",
         "ben  offers to pause the game",
         "the game pauses, as all agree",
-        "ben  the game goes on",
+        "ben  lets the game go on",
     ]
 
 

@@ -14,9 +14,9 @@ from mensch.events.loading import entries
 from mensch.events.memory import MemoryStore
 from mensch.events.store import Store
 from mensch.events.tournament.contest import Contest, Status
-from mensch.events.tournament.organiser import Organiser, load_public
-from mensch.workers.tournament.local import run_here
-from tests.events.tournament.organised import copied, started
+from mensch.events.tournament.loading import load_public
+from mensch.events.tournament.organiser import Organiser
+from tests.events.tournament.organised import copied, run_here, started
 from tests.faults.field import Field
 from tests.faults.test_random_kills import KINDS, ROUNDS
 from tests.servers import eventually

@@ -50,6 +50,9 @@ FORFEITED = "forfeit"
 INVITED = "invite"
 """The player is invited to a seat."""
 
+NO_SHOW = "no-show"
+"""The player came to none of their games in a round of a tournament, and is paired no more."""
+
 REMINDERS = (HALF, LATE)
 """The player is reminded of the turn that they have been told of."""
 
@@ -170,7 +173,7 @@ def _told(sent: Iterable[str], player: str) -> Iterator[int]:
     for name in sent:
         kind, _, rest = name.partition(":")
         whom, _, seq = rest.partition(":")
-        if whom == player and seq.isdecimal() and kind != INVITED:
+        if whom == player and seq.isdecimal() and kind not in (INVITED, NO_SHOW):
             yield int(seq)
 
 

@@ -12,7 +12,7 @@ from mensch.events.game import Status
 from mensch.events.story import final_places
 from mensch.events.words import Words
 from mensch.events.words.times import write_span, write_time
-from mensch.workers.mail import causes, texts
+from mensch.workers.mail import causes, texts, tournament_lines
 from mensch.workers.mail.address import ServiceAddress
 from mensch.workers.mail.causes import Notice
 from mensch.workers.mail.letter import Section
@@ -57,10 +57,11 @@ def headed(tale: Tale, seq: int, text: str) -> str:
 
 def player_section(tale: Tale, notice: Notice, words: Words) -> Section:
     """All that a mail tells a player of one game; how to answer comes with `answerable`."""
+    upto = tournament_lines.last_told(tale, notice.upto)
     told = Section(
         lead=tuple(_lead(tale, notice, words)),
         heading=words.text(texts.SINCE_LAST if notice.since else texts.SO_FAR),
-        happened=happened(tale, notice.since or max(0, tale.game.started - 1), notice.upto, words),
+        happened=happened(tale, notice.since or max(0, tale.game.started - 1), upto, words),
     )
     return with_table(told, tale, notice.seat, words)
 
@@ -182,6 +183,8 @@ def _lead(tale: Tale, notice: Notice, words: Words) -> Iterator[str]:
         yield words.say(texts.YOUR_TURN, name=tale.names[notice.seat])
     elif notice.kind not in (causes.START, causes.END) and tale.game.position is not None:
         yield words.say(texts.IS_TO_MOVE, name=_mover(tale))
+    if not notice.since and not tale.game.over:
+        yield from tournament_lines.introduction(tale, notice.seat, words)
     yield from _offers(tale, notice.seat, words)
 
 
@@ -210,16 +213,20 @@ def _pause(tale: Tale, words: Words) -> Iterator[str]:
 
 def ending(tale: Tale, words: Words) -> Iterator[str]:
     """How a game ended, and the final order."""
-    game = tale.game
+    game, by_round = tale.game, tournament_lines.is_ended_by_round(tale)
+    yield from tournament_lines.of_round(tale, words)
     if game.status is Status.ANNULLED:
         yield words.text(texts.OVER_ANNULLED)
     elif isinstance(tale.log[game.ended - 1].record.body, bodies.StartLapsed):
         yield words.text(texts.OVER_LAPSED)
+    elif by_round:
+        yield tournament_lines.round_ended(tale, words)
     elif game.status is Status.ABORTED:
-        yield words.text(texts.OVER_ABORTED)
+        yield words.text(texts.OVER_ABORTED if game.started else texts.OVER_NOT_BEGUN)
     else:
         yield words.text(texts.OVER)
-    if (places := final_places(game)) is not None:
+    places = tournament_lines.adjudicated(tale) if by_round else final_places(game)
+    if places is not None:
         order = sorted(range(len(places)), key=lambda seat: places[seat])
         scores = game.table.scores
         yield " · ".join(

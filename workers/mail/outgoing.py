@@ -6,16 +6,18 @@ out. Nothing is sent that was sent before (`mensch.workers.mail.causes`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from mensch.events import clock
 from mensch.events.due import ANSWER, DIGEST, HALF, LATE, MAIL, Due, due
-from mensch.events.game import Status
+from mensch.events.game import OVER
 from mensch.events.inviting import invitations
 from mensch.events.people import Person, note_seat, people
 from mensch.events.referee import Referee
 from mensch.events.scheduled import digest
 from mensch.events.spectators import spectators, summary
+from mensch.events.tournament.fixture import noted_no_shows
 from mensch.workers.mail import causes
 from mensch.workers.mail.address import ServiceAddress, service_address
 from mensch.workers.mail.causes import Occasion
@@ -24,6 +26,7 @@ from mensch.workers.mail.plans import (
     Desk,
     answer_mail,
     invitation_mails,
+    no_show_mails,
     notice_mail,
     open_desk,
     orders_wait,
@@ -32,8 +35,6 @@ from mensch.workers.mail.plans import (
 from mensch.workers.mail.post import Planned, Post
 from mensch.workers.mail.recipients import recipient_of
 from mensch.workers.mail.smtp import Outbox, smtp_server
-
-_OVER = frozenset(status.value for status in (Status.FINISHED, Status.ABORTED, Status.ANNULLED))
 
 
 def send_due(referee: Referee, kind: str, about: str, number: int) -> None:
@@ -66,9 +67,14 @@ def send_due(referee: Referee, kind: str, about: str, number: int) -> None:
         else:
             mails = _of_reminder(desk, kind) if desk.tale.game.seq == number else []
         post.deliver(mails)
-        if kind == MAIL and invitations(referee.store.secrets(about)) != invitations(desk.kept):
-            # Whoever invited somebody meanwhile found this item still there, and so made none.
+        if kind == MAIL and _asked(referee.store.secrets(about)) != _asked(desk.kept):
+            # Whoever asked for a mail meanwhile found this item still there, and so made none.
             referee.store.schedule(Due(MAIL, about, number, clock.now()))
+
+
+def _asked(kept: Mapping[str, bytes]) -> tuple[object, object]:
+    """What a game's secrets ask mails for beside its log."""
+    return invitations(kept), noted_no_shows(kept)
 
 
 def _of_record(desk: Desk, post: Post) -> list[Planned]:
@@ -85,6 +91,7 @@ def _of_record(desk: Desk, post: Post) -> list[Planned]:
             post.wait(until)
         else:
             mails += notice_mail(desk, notice)
+    mails += no_show_mails(desk)
     if desk.tale.game.over:
         mails += spectator_mails(desk)
     return mails
@@ -146,6 +153,6 @@ def _is_told(referee: Referee, player: str, game_id: str) -> bool:
     head = referee.store.head(game_id)
     if head is None:
         return True
-    return head.status in _OVER and any(
+    return head.status in OVER and any(
         name.startswith(f"{causes.END}:{player}:") for name in referee.store.sent(game_id)
     )

@@ -52,8 +52,8 @@ def table_lines(table: Table, words: Words) -> Iterator[str]:
     for place in table.places:
         yield from _place(place, width, words)
     centre = [f"{_figure(card)} " for card in table.centre]
-    yield from _filled(f"{words.text(texts.CENTRE)}    ", centre or [words.text(texts.NOTHING)])
-    dice = " ".join(f"{number}×{pips}" for pips, number in table.discards) or words.text(texts.NOTHING)
+    yield from _filled(f"{words.text(texts.CENTRE)}    ", centre or [words.text(texts.NONE)])
+    dice = " ".join(f"{number}×{pips}" for pips, number in table.discards) or words.text(texts.NONE)
     yield f"{words.say(texts.PILE, count=table.pile)}, {words.say(texts.DISCARDS, dice=dice)}"
 
 

@@ -7,18 +7,21 @@ from functools import partial
 
 import msgspec
 
+from mensch.events.beside import DEAD
 from mensch.events.clock import MINUTE
 from mensch.events.due import order_at
 from mensch.events.inviting import invitations
 from mensch.events.people import Person, people
 from mensch.events.referee import Referee
 from mensch.events.spectators import spectators
+from mensch.events.tournament.fixture import noted_no_shows
 from mensch.workers.mail import causes
 from mensch.workers.mail.address import ServiceAddress, is_address
 from mensch.workers.mail.answer_mail import write_answer
-from mensch.workers.mail.causes import Notice
+from mensch.workers.mail.causes import Notice, Occasion
 from mensch.workers.mail.inbound.answer import answer_field, kept_answer
 from mensch.workers.mail.invitation_mail import invitation_name, write_invitation
+from mensch.workers.mail.no_show_mail import write_no_show
 from mensch.workers.mail.post import Part, Planned
 from mensch.workers.mail.recipients import reachable, recipient_of
 from mensch.workers.mail.spectator_mail import spectator_occasion, write_for_spectator
@@ -106,6 +109,24 @@ def invitation_mails(desk: Desk) -> Iterator[Planned]:
             [desk.part(name)],
             partial(write_invitation, store, desk.sender, desk.tale, seat, invited, to),
         )
+
+
+def no_show_mails(desk: Desk) -> Iterator[Planned]:
+    """The mails to those who are paired no more in the tournament of a game."""
+    for seat in sorted(noted_no_shows(desk.kept) & desk.people.keys()):
+        person = desk.people[seat]
+        name = Occasion(causes.NO_SHOW, desk.tale.game.turn_began).name(person.id)
+        if any(_is_no_show(one, person.id) for one in desk.sent) or desk.tale.fixture is None:
+            continue
+        if (to := recipient_of(person)) is not None:
+            yield Planned(
+                to.address, [desk.part(name)], partial(write_no_show, desk.sender, desk.tale, name, to)
+            )
+
+
+def _is_no_show(name: str, player: str) -> bool:
+    """Whether somebody was told so, at whatever record."""
+    return name.removeprefix(DEAD).startswith(f"{causes.NO_SHOW}:{player}:")
 
 
 def spectator_mails(desk: Desk) -> Iterator[Planned]:

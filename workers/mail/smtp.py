@@ -9,7 +9,6 @@ import ssl
 from email.message import EmailMessage
 from types import TracebackType
 from typing import Literal, Self
-from urllib.parse import parse_qsl, unquote, urlsplit
 
 import msgspec
 
@@ -17,6 +16,7 @@ from mensch.core.errors import MenschError, ServerError, UsageError
 from mensch.core.quoting import printable
 from mensch.core.said import said
 from mensch.workers.mail.address import ServiceAddress
+from mensch.workers.mail.server_url import read_server_url
 
 URL_VARIABLE = "MENSCH_SMTP_URL"
 """Environment variable: `smtp://[user:password@]host[:port][?starttls=no|try|yes]`, or `smtps://…` for TLS
@@ -81,18 +81,13 @@ def smtp_server() -> SmtpServer:
     if not stated:
         raise UsageError(said("{variable} must name the server that sends mail", variable=URL_VARIABLE))
     try:
-        url = urlsplit(stated)
-        port = url.port or _PORTS[url.scheme]
-        options = dict(parse_qsl(url.query, strict_parsing=True)) if url.query else {}
-        host, user = url.hostname or "", unquote(url.username or "")
+        url = read_server_url(stated, _PORTS)
         # Whoever sends a password wants to know to whom.
-        starttls = options.pop("starttls", "yes" if user else "try")
-        tls: Tls = (
-            "always" if url.scheme == "smtps" else msgspec.convert(starttls, Literal["no", "try", "yes"])
-        )
-        if options or not host or url.path not in ("", "/"):
-            raise ValueError(options)
-    except (KeyError, ValueError):  # no text of these errors: it may quote the password
+        starttls = url.options.get("starttls", "yes" if url.user else "try")
+        tls: Tls = "always" if url.scheme == "smtps" else msgspec.convert(starttls, _StartTls)
+        if url.options.keys() - {"starttls"} or url.path:
+            raise ValueError(url)
+    except ValueError:  # no text of this error: it may quote the password
         raise UsageError(
             said(
                 "{variable} is not of the form smtp://[user:password@]host[:port][?starttls=no|try|yes] or "
@@ -100,7 +95,7 @@ def smtp_server() -> SmtpServer:
                 variable=URL_VARIABLE,
             )
         ) from None
-    return SmtpServer(host, port, tls, user, unquote(url.password or ""))
+    return SmtpServer(url.host, url.port, tls, url.user, url.password)
 
 
 class Outbox:

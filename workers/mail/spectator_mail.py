@@ -8,7 +8,7 @@ from email.message import EmailMessage
 from mensch.events.bodies import MovePlayed
 from mensch.events.spectators import Spectator
 from mensch.events.store import Store
-from mensch.workers.mail import causes, letters, texts
+from mensch.workers.mail import causes, letters, texts, tournament_lines
 from mensch.workers.mail.address import ServiceAddress
 from mensch.workers.mail.causes import Occasion, told_upto
 from mensch.workers.mail.letter import Letter, Section
@@ -64,7 +64,7 @@ def write_for_spectator(
     section = Section(
         lead=(*(letters.ending(tale, words) if over else ()), words.text(texts.WATCHED)),
         heading=words.text(texts.SINCE_LAST if told else texts.SO_FAR),
-        happened=happened(tale, since, occasion.seq, words),
+        happened=happened(tale, since, tournament_lines.last_told(tale, occasion.seq), words),
         table=shown_table(tale, None),
     )
     title = words.text(texts.SUBJECT_END if over else texts.SUBJECT_WATCHED)

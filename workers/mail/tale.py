@@ -16,7 +16,9 @@ from mensch.events.referee import Referee
 from mensch.events.store import Store
 from mensch.events.story import scenes
 from mensch.events.telling import happening
+from mensch.events.tournament.fixture import Fixture, fixture_of
 from mensch.events.words import Words
+from mensch.workers.downtime import downtime
 from mensch.workers.mail.table import Table, table_of
 
 LONGEST_NAME = 24
@@ -39,6 +41,8 @@ class Tale(msgspec.Struct, frozen=True):
         said: the texts that were left at the table, by digest.
         short: the beginning of its id, as people write it.
         now: the time in milliseconds UTC.
+        fixture: the tournament and round that it belongs to; None for no tournament.
+        closes: when that round closes by itself, in milliseconds UTC; None where it does not.
     """
 
     game: Game
@@ -47,6 +51,8 @@ class Tale(msgspec.Struct, frozen=True):
     said: Mapping[str, str]
     short: str
     now: int
+    fixture: Fixture | None = None
+    closes: int | None = None
 
     def view(self, seat: int | None) -> SeatView | None:
         """The table as a seat may see it, or everybody; None before the start."""
@@ -67,7 +73,10 @@ def load_tale(referee: Referee, game_id: str, now: int) -> Tale:
     game = referee.load(game_id)
     log = entries(store, game_id)[: game.seq]  # a record may have come meanwhile
     names = [printable(name, LONGEST_NAME) for name in names_of(store, game)]
-    return Tale(game, log, names, said_in(store, game_id), short_id(store, game_id), now)
+    fixture, closes = fixture_of(store, game_id), None
+    if fixture is not None and fixture.within is not None:
+        closes = fixture.paired + fixture.within + downtime(store, fixture.paired, now)
+    return Tale(game, log, names, said_in(store, game_id), short_id(store, game_id), now, fixture, closes)
 
 
 def short_id(store: Store, game_id: str) -> str:

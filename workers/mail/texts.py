@@ -33,6 +33,7 @@ YOU_PLAY = marked("You play in this game now; {name} is to move.")
 OVER = marked("The game is over.")
 OVER_ABORTED = marked("The game has ended without a winner.")
 OVER_LAPSED = marked("The game does not take place, as not everybody came in time.")
+OVER_NOT_BEGUN = marked("The game does not take place, as not everybody who was invited plays.")
 OVER_ANNULLED = marked("The game is annulled by a ruling.")
 OFFERS_ABORT = marked("{names} would end the game without a winner. Reply “abort” to agree.")
 OFFERS_PAUSE = marked("{names} would pause the game. Reply “pause” to agree.")
@@ -46,12 +47,30 @@ HELD = marked("Your time was up, so a bot plays for you. Reply “back” to pla
 FORFEITED = marked("Your time was up, and by the terms of this game you have left the table.")
 RESULT = marked("{place}. {name} {score}")
 
+# Tournaments
+ROUND_AGAINST = marked("This is a game of the tournament {tournament}, round {round}, against {names}.")
+BOT_NAMED = marked("{name} (bot: {level})")
+ROUND_UNTIL = marked("The round lasts until {time}; the scores decide a game that is not over by then.")
+ROUND_NO_SHOW = marked(
+    "Who was to move and has done nothing in a game is a no-show, who loses a game of two; who came to none "
+    "of their games in the round is paired no more."
+)
+ROUND_GAME = marked("This was a game of the tournament {tournament}, round {round}.")
+ROUND_BY_SCORES = marked("The round has ended; the game was decided by the scores.")
+ROUND_FORFEIT = marked("The round has ended, and the game is lost by forfeit for who did not come: {names}.")
+ROUND_NO_RESULT = marked("The round has ended, and the game has no result, as these did not come: {names}.")
+SUBJECT_PAIRED_NO_MORE = marked("You are paired no more")
+PAIRED_NO_MORE = marked(
+    "You did not come to your games in round {round} of the tournament {tournament}. So you count as a "
+    "no-show, and are paired no more."
+)
+
 # The table
 SINCE_LAST = marked("Since your last mail")
 SO_FAR = marked("So far")
 LEFT_TABLE = marked("left")
 CENTRE = marked("Centre")
-NOTHING = marked("nothing")
+NONE = marked("none")
 PILE = marked("Draw pile {count}")
 DISCARDS = marked("discards {dice}")
 YOUR_DICE = marked("Your dice: {dice}")
@@ -83,9 +102,9 @@ INVITED_WITH = marked("Who plays: {names}.")
 INVITED_UNTIL = marked("It is kept until {time}.")
 INVITED_HOW = marked(
     "Reply “join”, and behind it on the same line any words of your own: they become part of what the dice "
-    "are shuffled with, so that nobody can choose them without you. Reply “decline” if you would not play."
+    "are shuffled with, so that nobody can choose them without you. Reply “no” if you would not play."
 )
-INVITED_JOIN = marked("Reply “join” to take it, or “decline”.")
+INVITED_JOIN = marked("Reply “join” to take it, or “no”.")
 TERMS = marked("Each player has {bank} to think, plus {increment} for every move, at most {cap}.")
 TERMS_NO_INCREMENT = marked("Each player has {bank} to think in all.")
 TERMS_GRACE = marked("The flag falls {grace} after that.")

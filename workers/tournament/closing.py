@@ -19,6 +19,7 @@ from mensch.events.tournament.adjudication import closing_command, no_shows
 from mensch.events.tournament.commands import CloseRound, WithdrawPlayer
 from mensch.events.tournament.contest import Contest
 from mensch.events.tournament.decide import decide
+from mensch.events.tournament.fixture import note_no_show
 from mensch.events.tournament.open_games import people_games
 from mensch.events.tournament.organiser import Organiser
 from mensch.workers.downtime import downtime
@@ -83,6 +84,7 @@ def close(organiser: Organiser, contest: Contest, by: Literal["clock", "operator
     current = contest.rounds[-1]
     number = current.pairing.round
     for entrant in _absent(organiser, contest):
+        tell_no_show(organiser, contest, entrant)  # first, so that nobody is left out where this is cut off
         command = WithdrawPlayer(entrant, "no-show", "clock")
         contest = happened(
             organiser, contest, command, f"no-show:{number}:{entrant}", partial(_has_left, entrant)
@@ -92,6 +94,20 @@ def close(organiser: Organiser, contest: Contest, by: Literal["clock", "operator
     cause = f"close:{number}" if by == "clock" else f"close:{number}:{by}"
     closing = CloseRound(number, by, organiser.now())
     return happened(organiser, contest, closing, cause, lambda after: is_closed(after, current))
+
+
+def tell_no_show(organiser: Organiser, contest: Contest, entrant: int) -> None:
+    """Let somebody hear by mail that they are paired no more; nothing where they have no game in this round.
+
+    Args:
+        contest: folded with its secret.
+        entrant: the starting number.
+    """
+    for number, game in people_games(contest) if contest.rounds else ():
+        seats = contest.rounds[-1].seat(number).sitting.seats
+        if entrant in seats and organiser.store.head(game) is not None:
+            note_no_show(organiser.store, game, seats.index(entrant), organiser.now())
+            return
 
 
 def _has_left(entrant: int, contest: Contest) -> bool:

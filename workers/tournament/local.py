@@ -1,4 +1,4 @@
-"""Running a tournament from one command, without workers: in this process, or in several of its own."""
+"""Running a tournament from one command, without workers, in processes of its own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mensch.events.redis.store import RedisStore
 from mensch.events.server.connection import connect
 from mensch.events.server.meta import open_meta
 from mensch.events.tournament.contest import Contest, Status
-from mensch.events.tournament.due import batch_of, batches_due, open_batches
+from mensch.events.tournament.due import batches_due, open_batches
 from mensch.events.tournament.organiser import Organiser
 from mensch.workers.tournament.playing import play_batch
 from mensch.workers.tournament.rounds import go_on
@@ -24,24 +24,14 @@ Progress = Callable[[Contest], object]
 """Is told of a tournament whenever something was recorded."""
 
 
-def run_here(organiser: Organiser, contest: Contest, progress: Progress = lambda contest: None) -> Contest:
-    """Play bots' games in this process until the tournament is finished, or waits for people."""
-    contest = go_on(organiser, contest)
-    while due := batches_due(contest):
-        for item in due:
-            contest = play_batch(organiser, contest, batch_of(item.seq)[1])
-            progress(contest)
-        contest = go_on(organiser, contest)
-    return contest
-
-
 def run_in_processes(
     organiser: Organiser, contest: Contest, jobs: int, progress: Progress = lambda contest: None
 ) -> Contest:
-    """The same in some processes, each with a connection of its own to the server that the environment names.
+    """Play bots' games until the tournament is finished, or waits for people.
 
-    An interrupt ends all of them within about a second. What they had played of their batches stays written,
-    and comes out the same when the tournament goes on.
+    That is done in some processes, each with a connection of its own to the server that the environment
+    names. An interrupt ends all of them within about a second. What they had played of their batches stays
+    written, and comes out the same when the tournament goes on.
     """
     contest = go_on(organiser, contest)
     with _pool(jobs) as pool:

@@ -18,6 +18,7 @@ from mensch.events.referee import Referee, derived_command
 from mensch.events.tournament.adjudication import result_of
 from mensch.events.tournament.commands import RecordResults, TournamentCommand
 from mensch.events.tournament.contest import Contest, Round, Status
+from mensch.events.tournament.fixture import fixture_fields
 from mensch.events.tournament.open_games import people_games
 from mensch.events.tournament.organiser import Organiser
 
@@ -118,7 +119,8 @@ def _make(organiser: Organiser, contest: Contest, current: Round, number: int, g
     referee = Referee(organiser.store, organiser.now)
     absences = coming_absences(referee, persons, organiser.now()) if contest.announced.clock else []
     try:
-        referee.open_game(game, seed, [create, *joins, *absences, games.StartGame()], names)
+        commands: list[games.Command] = [create, *joins, *absences, games.StartGame()]
+        referee.open_game(game, seed, commands, names, secret=fixture_fields(contest, current))
     except UsageError:  # somebody else was faster
         if organiser.store.head(game) is None:
             raise

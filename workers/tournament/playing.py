@@ -10,7 +10,7 @@ from mensch.core.errors import CorruptLogError, MenschError
 from mensch.core.said import said
 from mensch.events.game import Status as GameStatus
 from mensch.events.record import Entry
-from mensch.events.referee import SEED, append_surely, derived_command
+from mensch.events.referee import SEED, append_surely
 from mensch.events.store import Append, Store, Verdict
 from mensch.events.tournament.bodies import GameResult
 from mensch.events.tournament.bot_game import Plan, Written, write_game
@@ -18,6 +18,7 @@ from mensch.events.tournament.commands import RecordResults
 from mensch.events.tournament.contest import Contest, Round
 from mensch.events.tournament.organiser import Organiser
 from mensch.events.tournament.plans import plan_of
+from mensch.workers.tournament.people import happened, is_closed
 
 BEAT = 1.0
 """Seconds after which a job that plays shows that it goes on."""
@@ -48,14 +49,21 @@ def play_batch(
     ]
     for games in _runs(open_games):
         results = list(_play(organiser.store, contest, current, games, beat))
-        command = RecordResults(current.pairing.round, games[0], results)
-        contest = organiser.act(contest, command, cmd=_command(contest, current, games[0]))
+        first = games[0]
+        contest = happened(
+            organiser,
+            contest,
+            RecordResults(current.pairing.round, first, results),
+            f"results:{current.pairing.round}:{first}",
+            _recorded(current, first),
+        )
+        if is_closed(contest, current):
+            break
     return contest
 
 
-def _command(contest: Contest, current: Round, first: int) -> str:
-    assert contest.secret is not None
-    return derived_command(contest.secret, f"results:{current.pairing.round}:{first}")
+def _recorded(current: Round, first: int) -> Callable[[Contest], bool]:
+    return lambda after: is_closed(after, current) or first in after.rounds[-1].results
 
 
 def _runs(numbers: Iterable[int]) -> Iterator[list[int]]:

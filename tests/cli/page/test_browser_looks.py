@@ -25,7 +25,7 @@ def test_nothing_is_wider_than_the_window(
     file = tmp_path / "game.html"
     file.write_text(golden(name).page(["anna", "Karl-Theodor Lilienstern", "W" * 24, "d"]), "utf-8")
     window.open(file, size)
-    assert window.run("return document.documentElement.scrollWidth <= innerWidth")
+    assert window.run("return document.documentElement.scrollWidth") <= size[0], "innerWidth may have grown"
     small = window.run(
         """
         return [...document.querySelectorAll(".controls button")].filter((button) => {
@@ -34,6 +34,26 @@ def test_nothing_is_wider_than_the_window(
         }).length"""
     )
     assert small == 0, "a finger needs room"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_in_no_window_is_anything_cut_off_at_its_side(
+    window: Browser, tmp_path: Path, game: GoldenGame, language: str
+) -> None:
+    file = tmp_path / "game.html"
+    file.write_text(game.page(["anna", "Karl-Theodor Lilienstern", "W" * 24], language), "utf-8")
+    outside = {}
+    for width in [*range(320, 1301, 45), 505, 510, 515, 543, 544, 545]:
+        window.open(file, (width, 800))
+        outside[width] = window.run(
+            """
+            const [width] = arguments, seen = e => e.getClientRects().length && !e.closest(".skip, svg *");
+            return [...document.querySelectorAll("body *")].filter(seen)
+              .filter(e => e.getBoundingClientRect().right > width + .5)
+              .map(e => e.id || e.className || e.tagName)""",
+            width,
+        )
+    assert {width: there for width, there in outside.items() if there} == {}
 
 
 def test_the_appearance_follows_the_system_and_can_be_turned(window: Browser, page: Path) -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from mensch.cli.page.draws import JUDGE
+from mensch.cli.duration import written_span
 from mensch.cli.report.account import account
 from mensch.cli.report.lines import lines
-from mensch.cli.report.sentences import written_span
 from mensch.cli.report.sheet import report_page
 from mensch.core.deck import commitment
+from mensch.core.match import JUDGE
 from mensch.core.rules import classic
 from mensch.events.commands import create
 from mensch.events.game import fold, initial

@@ -24,7 +24,8 @@ from mensch.cli.results.grids import (
 )
 from mensch.cli.results.markdown import as_markdown
 from mensch.cli.results.spreadsheet import as_csv
-from mensch.cli.results.text import WIDTH, as_text
+from mensch.cli.results.text import as_text
+from mensch.cli.screen import WIDTH
 from mensch.core.tournament.ratings import played, ratings
 from mensch.core.tournament.results import LUCK
 from mensch.core.tournament.rounds import Tournament

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mensch.events.people import person_at
 from mensch.events.referee import Referee
+from mensch.events.tournament.fixture import noted_no_shows
 from tests.cli.command_line import Document, Mensch
 
 PEOPLE = ("anna=anna@example.org", "ben=ben@example.org")
@@ -45,6 +46,16 @@ def test_results_of_people_come_with_the_next_look(mensch: Mensch) -> None:
     assert finished.lines[0].startswith("Tournament club is finished")
     assert shown(mensch, tournament)["places"] == [1, 2]
     assert mensch("audit", tournament).code == 0
+
+
+def test_whom_the_organiser_withdraws_as_a_no_show_is_told_by_mail(mensch: Mensch, referee: Referee) -> None:
+    tournament = begun(mensch)
+    mensch("tournament", "withdraw", tournament, "ben", "--no-show").ok()
+    game = referee.load(running(mensch))
+    ben = person_at(referee.store, "ben@example.org")
+    assert ben is not None
+    seats = noted_no_shows(referee.store.secrets(game.id))
+    assert [game.holder(seat).player for seat in seats] == [ben.id]
 
 
 def test_a_closed_round_counts_the_scores_that_stand_there(mensch: Mensch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from pathlib import Path
 
 import pytest
 
@@ -62,7 +63,12 @@ def test_a_tournament_is_no_game(mensch: Mensch, referee: Referee) -> None:
     games = {document["game"] for document in mensch("games", "--most", "1000", "--json").documents}
     assert len(games) == done["games"]
     assert done["tournament"] not in games
-    mensch("show", done["tournament"]).refused(5, "there is no game")
+    hint = f"is a tournament: `mensch tournament show {done['tournament']}` shows it"
+    for typed in (done["tournament"], done["tournament"][:7], done["name"]):
+        mensch("show", typed).refused(5, f"“{typed}” {hint}")
+    game = min(games)
+    refusal = f"“{game}” is a game: `mensch show {game}` shows it"
+    mensch("tournament", "show", game).refused(5, refusal)
     rebuilt = mensch("rebuild", "--json").document
     assert (rebuilt["broken"], rebuilt["games"]) == ({}, done["games"] + 1)
     assert mensch("tournament", "list").lines[0].startswith(f"{done['tournament']}  finished")
@@ -85,6 +91,40 @@ def test_its_log_is_printed_and_audited_from_a_file_that_needs_no_server(mensch:
     mensch("import", "-", typed=log).refused(2, "the log of a tournament")
 
 
+def test_its_name_does_as_well_as_its_id_where_only_one_has_it(mensch: Mensch) -> None:
+    first, second = (
+        mensch("tournament", "new", name, "--format", "swiss", "--json").ok().document["tournament"]
+        for name in ("club-night", "spring-cup")
+    )
+    for typed, meant in (("club-night", first), ("Club-Night", first), ("spring-cup", second)):
+        shown = mensch("tournament", "show", typed, "--json").ok().document
+        assert shown["tournament"] == meant
+    assert mensch("audit", "club-night").code == 0
+    third = mensch("tournament", "new", "club-night", "--format", "swiss", "--json").document["tournament"]
+    both = ", ".join(sorted((first, third)))
+    mensch("tournament", "show", "club-night").refused(2, f"“club-night” may be several tournaments: {both}")
+    assert mensch("tournament", "show", third, "--json").document["tournament"] == third
+
+
+def test_show_tells_which_game_was_played_by_whom(mensch: Mensch) -> None:
+    shown = mensch("tournament", "show", finished(mensch)["tournament"], "--json").document
+    names = [entrant["name"] for entrant in shown["entrants"]]
+    assert len(shown["results"]) == shown["games"]
+    for result in shown["results"]:
+        game = mensch("show", result["game"], "--json").document
+        assert [seat["name"] for seat in game["seats"]] == [names[one - 1] for one in result["seats"]]
+        assert result["hash"] == game["hash"]
+
+
+def test_where_two_logs_part_is_found(mensch: Mensch, tmp_path: Path) -> None:
+    tournament = finished(mensch)["tournament"]
+    log = mensch("log", tournament).out
+    part = tmp_path / "part.jsonl"
+    part.write_text("".join(log.splitlines(keepends=True)[:4]))
+    assert "They are the same up to record 4" in mensch("bisect", tournament, str(part)).out
+    assert "They are the same up to record 4" in mensch("diff", tournament, str(part)).out
+
+
 def test_standings_and_cross_table_come_as_text_json_csv_and_markdown(mensch: Mensch) -> None:
     tournament = finished(mensch, "--rounds", "1", "--duplicate", "--luck-adjusted")["tournament"]
     for table in ("standings", "cross-table"):
@@ -101,7 +141,8 @@ def test_before_it_begins_everybody_stands_there_without_points(mensch: Mensch) 
     standings = mensch("tournament", "standings", tournament, "--json").document["standings"]
     assert [line["points"] for line in standings] == [0, 0, 0, 0]
     assert "spring-cup" in mensch("tournament", "show", tournament).ok().out
-    assert mensch("tournament", "watch", tournament, "--once").code == 0
+    watched = mensch("tournament", "watch", tournament, "--once").ok()
+    assert watched.out == "0 of 0 games, in round 0 of 2\n", "no rate where nothing was seen to be played"
 
 
 def test_who_withdraws_is_paired_no_more_and_who_is_disqualified_has_no_place(mensch: Mensch) -> None:
@@ -162,8 +203,8 @@ def test_ratings_put_tournaments_together_by_level(mensch: Mensch) -> None:
             "the same mail address",
         ),
         (("new", "cup", "--format", "knockout", "--rounds", "3"), 2, "leave the rounds out"),
-        (("show", "zzzzzzzzzz"), 5, "there is no tournament"),
-        (("run", "??"), 5, "is no tournament's id"),
+        (("show", "nope"), 5, "there is no tournament “nope”: ids are 10 letters and digits, see"),
+        (("run", "??"), 5, "there is no tournament “??”"),
     ],
     ids=lambda one: " ".join(one) if isinstance(one, tuple) else None,
 )
@@ -241,3 +282,14 @@ def test_what_is_for_bots_alone_takes_no_people(mensch: Mensch, option: tuple[st
     players = ("--player", "anna=anna@example.org")
     mensch("tournament", "new", "cup", "--format", "swiss", *players, *option).refused(2, "for bots only")
     assert mensch("tournament", "list", "--json").out == ""
+
+
+def test_tables_fit_into_80_columns_however_long_the_names(mensch: Mensch) -> None:
+    called = [f"{letter * 23}{number}" for number, letter in enumerate("wxyz")]
+    players = (*(f"{name}=bot:random" for name in called[:3]), f"{called[3]}=w@example.org")
+    tournament = announced(mensch, "--seats", "4", "--games-per-pairing", "9", players=players)
+    mensch("tournament", "run", tournament, "--jobs", "1").ok()
+    shown = mensch("tournament", "show", tournament).lines
+    assert all(len(line) <= 80 for line in shown)
+    games = {game["game"] for game in mensch("games", "--json").documents}
+    assert games <= set(" ".join(shown).split())

@@ -89,6 +89,21 @@ def test_a_tie_over_two_games_is_broken_by_what_was_scored_in_them() -> None:
     assert standings(over)[0].entrant == 2
 
 
+def test_a_game_that_was_won_counts_more_than_one_that_was_adjudicated() -> None:
+    def scores(sitting: Sitting) -> list[int]:
+        return [40, 30] if sitting.seats == (2, 1) else [40, 12]  # each is first in one, number 1 by more
+
+    over = round_played(tournament("knockout", 2, games=2), scores)
+    [result] = over.results
+    games = tuple(
+        msgspec.structs.replace(game, adjudicated=game.seats[game.places.index(1)] == 1)
+        for game in result.games
+    )
+    adjudicated = msgspec.structs.replace(over, results=(msgspec.structs.replace(result, games=games),))
+    assert standings(over)[0].entrant == 1
+    assert standings(adjudicated)[0].entrant == 2
+
+
 def test_a_complete_tie_goes_to_the_better_seed() -> None:
     over = round_played(tournament("knockout", 2, games=2), lambda sitting: [40, 30])
     assert standings(over)[0].entrant == 1

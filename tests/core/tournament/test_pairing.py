@@ -77,7 +77,7 @@ def test_only_schedules_that_are_not_fixed_take_late_entries() -> None:
 @pytest.mark.parametrize(
     ("terms", "message"),
     [
-        (Terms(Format.SWISS, seats=5), "5 seats: the game is for 2 to 4"),
+        (Terms(Format.SWISS, seats=5), "a game has 2 to 4 seats, not 5"),
         (Terms(Format.SWISS, games=0), "0 games a table: it must be 1 to 1000000"),
         (Terms(Format.SWISS, rounds=0), "0 rounds: it must be 1 to 1000"),
         (Terms(Format.KNOCKOUT, rounds=3), "as many rounds as it takes"),

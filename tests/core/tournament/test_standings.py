@@ -163,3 +163,16 @@ def test_who_is_disqualified_has_no_place_and_what_others_had_against_them_stand
     assert [line.place for line in standings(over)[:3]] == [1, 2, 3]
     assert cross_table(over).meetings[-1].count(Meeting(1, 1, 0)) == 1
     assert lines[other].games >= 2
+
+
+def test_where_not_all_have_met_who_would_be_first_whatever_is_missing_is_first() -> None:
+    """FIDE C.07, 6.3: of the three with two points 2 has beaten 1 and 5, who have not met."""
+    beaten = {1: {6, 3}, 2: {5, 1}, 3: {4}, 4: {6}, 5: {3, 4}, 6: {2}}
+
+    def scores(sitting: Sitting) -> list[int]:
+        one, other = sitting.seats
+        return [40, 20] if other in beaten[one] else [20, 40]
+
+    lines = standings(to_the_end(tournament("round-robin", 6, rounds=3), scores))
+    assert [(line.entrant, line.points // 12) for line in lines[:3]] == [(2, 2), (1, 2), (5, 2)]
+    assert [tie_break(line, TieBreak.DIRECT_ENCOUNTER) for line in lines[:3]] == [2, 0, 0]

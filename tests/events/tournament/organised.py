@@ -12,11 +12,13 @@ from mensch.events.memory import MemoryStore
 from mensch.events.store import Append, Store
 from mensch.events.tournament import bodies as t
 from mensch.events.tournament import commands as c
-from mensch.events.tournament.contest import Contest, fold
-from mensch.events.tournament.due import due_of_contest
+from mensch.events.tournament.contest import Contest, Status, fold
+from mensch.events.tournament.due import batch_of, batches_due, due_of_contest
 from mensch.events.tournament.organiser import Organiser
 from mensch.events.tournament.records import verify
 from mensch.events.tournament.secrets import SECRET, commitment
+from mensch.workers.tournament.playing import play_batch
+from mensch.workers.tournament.rounds import go_on
 
 NOW = 1_764_440_400_000
 
@@ -74,3 +76,16 @@ def copied(store: Store, tournament: str, records: int, there: Store) -> Organis
             )
         )
     return organiser(there)
+
+
+def run_here(by: Organiser, contest: Contest) -> Contest:
+    """Play bots' games in this process until the tournament is finished, or waits for people."""
+    contest = go_on(by, contest)
+    while due := batches_due(contest):
+        for item in due:
+            number, batch = batch_of(item.seq)
+            if contest.status is not Status.RUNNING or number != len(contest.rounds):
+                break  # the organiser has closed the round
+            contest = play_batch(by, contest, batch)
+        contest = go_on(by, contest)
+    return contest

@@ -16,9 +16,8 @@ from mensch.events.tournament import bodies as t
 from mensch.events.tournament.bodies import TournamentBody, TournamentEvent
 from mensch.events.tournament.contest import Contest
 from mensch.events.tournament.records import seal, verify
-from mensch.workers.tournament.local import run_here
 from mensch.workers.tournament.playing import play_batch
-from tests.events.tournament.organised import organiser, started
+from tests.events.tournament.organised import organiser, run_here, started
 
 Change = Callable[[TournamentBody], TournamentBody]
 

@@ -13,17 +13,12 @@ from mensch.events.ids import new_id
 from mensch.events.tournament import bodies as t
 from mensch.events.tournament import commands as c
 from mensch.events.tournament.contest import Contest, Status
-from mensch.events.tournament.organiser import (
-    Organiser,
-    batch_item,
-    batch_of,
-    batches_due,
-    find_tournament,
-    load_public,
-)
-from mensch.workers.tournament.local import run_here
+from mensch.events.tournament.due import batch_item, batch_of, batches_due
+from mensch.events.tournament.finding import find_tournament
+from mensch.events.tournament.loading import load_public
+from mensch.events.tournament.organiser import Organiser
 from mensch.workers.tournament.playing import play_batch
-from tests.events.tournament.organised import ANNOUNCED, NOW, announced, copied, organiser, started
+from tests.events.tournament.organised import ANNOUNCED, NOW, announced, copied, organiser, run_here, started
 
 GREEDY = Bot("greedy", 1)
 LEVELS = ("greedy", "random", "greedy")

@@ -17,10 +17,9 @@ from mensch.events.referee import Referee
 from mensch.events.tournament import commands as c
 from mensch.events.tournament.contest import Contest
 from mensch.events.tournament.organiser import Organiser
-from mensch.workers.tournament.local import run_here
 from mensch.workers.tournament.playing import play_batch
 from mensch.workers.tournament.rounds import mind
-from tests.events.tournament.organised import NOW, announced, organiser, started
+from tests.events.tournament.organised import NOW, announced, organiser, run_here, started
 from tests.golden.tournaments.recorded import FOLDER, read, result
 
 

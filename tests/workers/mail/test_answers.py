@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from mensch.events import clock
 from mensch.events.due import ANSWER
+from mensch.events.words import words
 from mensch.workers.mail.inbound.answer import Answer, keep_answer
+from mensch.workers.mail.inbound.texts import HELP
 from mensch.workers.mail.tokens import Standing, check, token_in
 from tests.workers.mail.table import ByMail
 
@@ -29,6 +31,18 @@ def test_an_answer_is_in_the_thread_of_the_mail_and_has_the_table(by_mail: ByMai
     assert "answer:77" not in by_mail.store.secrets(game.id)
     assert "answer:77" in by_mail.store.sent(game.id)
     assert [item for item in by_mail.store.due(1 << 52) if item.kind == ANSWER] == []
+
+
+def test_what_can_be_answered_is_a_list(by_mail: ByMail) -> None:
+    game = by_mail.game("anna", "bert")
+    by_mail.works()
+    lines = ("“x” is not understood.", *words("en").text(HELP).splitlines())
+    keep_answer(by_mail.store, game.id, 77, Answer(0, game.holder(0).player, lines), clock.now())
+    by_mail.works()
+    _, mail = by_mail.office.to("anna@example.net")
+    assert "“x” is not understood.\n\nWhat the first lines of an answer can say:\n  3 – the move" in mail.text
+    assert "\n  B+5 – a move\n  say TEXT" in mail.text
+    assert "<li>B+5 – a move</li>" in mail.html
 
 
 def test_an_answer_without_a_table_has_none_and_another_id_cannot_bring_headers(by_mail: ByMail) -> None:

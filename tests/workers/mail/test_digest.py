@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime
 
+import pytest
+
 from mensch.events import clock
 from mensch.events.due import DIGEST
 from mensch.events.people import set_digest
+from mensch.workers.mail.address import PLUS_VARIABLE
 from mensch.workers.mail.tokens import Standing, check, token_in
 from tests.workers.mail.table import DAY, DAYS, HOUR, ByMail
 

@@ -7,12 +7,14 @@ import pytest
 from mensch.core.rules import classic
 from mensch.events import clock
 from mensch.events.bodies import Clock, Joining
+from mensch.events.declining import decline
 from mensch.events.game import Game
-from mensch.events.inviting import accept, decline, invite_all, invite_instead
+from mensch.events.inviting import accept, invite_all, invite_instead
 from mensch.events.people import Person
 from mensch.events.referee import Player
 from mensch.events.words import words
 from mensch.workers.mail import texts
+from mensch.workers.mail.inbound.answer import Answer, keep_answer
 from mensch.workers.mail.letters import write_terms
 from mensch.workers.mail.tokens import INVITED, Standing, check, token_in
 from tests.workers.mail.table import DAY, DAYS, GREEDY, ByMail
@@ -106,8 +108,44 @@ def test_an_invitation_that_was_taken_back_is_good_for_nothing(by_mail: ByMail) 
     by_mail.works()
     token = token_in(by_mail.office.to("bert@example.net")[0].message["Reply-To"])
     assert token is not None
-    decline(by_mail.referee, game, 1)
+    decline(by_mail.referee, game, 1, clock.now())
     assert check(by_mail.store, game, token) is Standing.UNKNOWN
+
+
+def test_whoever_is_invited_is_told_what_answers_an_invitation_and_no_more(by_mail: ByMail) -> None:
+    game = invited(by_mail)
+    guest = by_mail.person("anna")
+    keep_answer(by_mail.store, game.id, 77, Answer(0, guest.id, ("Answer “join” or “no”.",)), clock.now())
+    by_mail.works()
+    mails = by_mail.office.to("anna@example.net")
+    (answer,) = (mail for mail in mails if mail.subject.endswith("Your mail"))
+    assert answer.text.strip() == "Answer “join” or “no”."
+
+
+def test_who_is_not_in_the_game_sees_nobodys_dice_in_an_answer(by_mail: ByMail) -> None:
+    game = by_mail.game("anna", "bert")
+    cora = by_mail.person("cora")
+    invite_instead(by_mail.referee, game, 1, cora, clock.now())
+    decline(by_mail.referee, game, 1, clock.now())
+    keep_answer(by_mail.store, game.id, 77, Answer(1, cora.id, ("You do not play.",)), clock.now())
+    by_mail.works()
+    answer = by_mail.office.to("cora@example.net")[-1]
+    assert answer.text.strip() == "You do not play."
+    assert "dice" not in answer.html
+    assert answer.message["List-Unsubscribe"] is None
+    assert answer.message["Reply-To"] is None
+
+
+def test_who_has_joined_hears_at_once_that_somebody_else_has_refused(by_mail: ByMail) -> None:
+    game = accept(by_mail.referee, invited(by_mail), 0, "words", clock.now())
+    by_mail.works()
+    decline(by_mail.referee, game, 1, clock.now())
+    by_mail.works()
+    mail = by_mail.office.to("anna@example.net")[-1]
+    assert mail.subject.endswith("The game is over")
+    assert "The game does not take place, as not everybody who was invited plays." in " ".join(
+        mail.text.split()
+    )
 
 
 def test_somebody_is_invited_to_the_seat_of_a_running_game(by_mail: ByMail) -> None:

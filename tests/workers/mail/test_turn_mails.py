@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from mensch.cli import texts as cli
 from mensch.events.redis.store import RedisStore
 from mensch.workers.mail.tokens import STOP, Standing, check, token_in
 from tests.workers.mail.postoffice import SERVICE, PostOffice
@@ -224,3 +225,10 @@ def test_a_name_cannot_bring_headers_along(by_mail: ByMail) -> None:
     assert mail.message["Bcc"] is None
     assert "victim@example.com" not in str(mail.message["To"].addresses[0].addr_spec)
     assert [one.to for one in by_mail.office.delivered] == ["anna@example.net", "bert@example.net"]
+
+
+def test_where_nothing_is_discarded_a_mail_says_it_with_the_word_of_the_screen(by_mail: ByMail) -> None:
+    by_mail.game("anna", "bert")
+    by_mail.works()
+    (mail,) = by_mail.office.to("anna@example.net")
+    assert f"discards {cli.NONE}\n" in mail.text

@@ -6,9 +6,11 @@ import pytest
 
 from mensch.core.rules import classic
 from mensch.events.bodies import Joining, PlayerJoined, SeatTakenOver
+from mensch.events.commands import AbortGame
+from mensch.events.forgetting import forget
 from mensch.events.game import Status
 from mensch.events.inviting import invitations, invite_all, invite_instead, words_entropy
-from mensch.events.people import enrol
+from mensch.events.people import Person, enrol, people, set_digest
 from mensch.events.spectators import add_spectator, spectators
 from mensch.workers.mail.tokens import INVITED, STOP, WATCHER, issue
 from tests.workers.mail_in.by_mail import DAY, ByMail
@@ -19,14 +21,18 @@ class Invited(ByMail):
 
     def __init__(self) -> None:
         super().__init__()
-        people = [enrol(self.store, f"{name}@home.example", name) for name in ("anna", "bert")]
-        game = invite_all(self.referee, classic(2), people, Joining(7 * DAY), now=self.now)
+        self.referee.act(self.game, [AbortGame()])  # the other game of the two
+        guests = [enrol(self.store, f"{name}@home.example", name) for name in ("anna", "bert")]
+        game = invite_all(self.referee, classic(2), guests, Joining(7 * DAY), now=self.now)
         self.id = game.id
+
+    def guest(self, seat: int) -> Person:
+        """Who is invited to a seat."""
+        return people(self.store, [invitations(self.store.secrets(self.id))[seat].player])[0]
 
     def invitation(self, seat: int) -> str:
         """The token of an invitation."""
-        player = invitations(self.store.secrets(self.id))[seat].player
-        return issue(self.store, self.id, str(seat), INVITED, player).text
+        return issue(self.store, self.id, str(seat), INVITED, self.guest(seat).id).text
 
 
 @pytest.fixture
@@ -40,10 +46,25 @@ def test_the_game_starts_when_the_last_one_has_joined(waiting: Invited) -> None:
     waiting.receives(waiting.reply(1, "Ja, gern!", token=waiting.invitation(1)))
     statuses.append(waiting.game.status)
     assert statuses == [Status.OPEN, Status.RUNNING]
-    assert {answer.lines[0] for answer in waiting.answers()} == {
-        f"Understood: you have seat {seat}. Your words have gone into the shuffling of the dice."
-        for seat in (0, 1)
-    }
+    first = "Understood: you have seat 0. Your words have gone into the shuffling of the dice."
+    assert waiting.only_answer() == first, "the other gets the mail with which the game begins"
+
+
+def test_who_joins_last_and_gets_one_mail_a_day_is_answered_all_the_same(waiting: Invited) -> None:
+    set_digest(waiting.store, waiting.guest(1).id, 7)
+    for seat in (0, 1):
+        waiting.receives(waiting.reply(seat, "join", token=waiting.invitation(seat)))
+    assert {answer.seat for answer in waiting.answers()} == {0, 1}
+
+
+def test_who_joins_last_joins_once_though_the_mail_comes_twice(waiting: Invited) -> None:
+    waiting.receives(waiting.reply(0, "join", token=waiting.invitation(0)))
+    raw = waiting.reply(1, "join", token=waiting.invitation(1))
+    waiting.receives(raw)
+    before = waiting.game.seq
+    assert waiting.receives(raw) == "done"
+    assert waiting.game.seq == before
+    assert [answer.seat for answer in waiting.answers()] == [0]
 
 
 def test_the_players_own_words_go_into_the_dice_as_anybody_can_check(waiting: Invited) -> None:
@@ -70,11 +91,28 @@ def test_it_takes_a_clear_word(waiting: Invited, line: str) -> None:
     assert "answer with the word “join”" in waiting.only_answer()
 
 
-def test_an_invitation_is_refused_with_no(waiting: Invited) -> None:
+@pytest.mark.parametrize("line", ["no", "nein", "decline", "ablehnen", "No, thanks."])
+def test_an_invitation_is_refused_with_no(waiting: Invited, line: str) -> None:
     token = waiting.invitation(0)
-    waiting.receives(waiting.reply(0, "nein", token=token))
+    waiting.receives(waiting.reply(0, line, token=token))
     assert 0 not in invitations(waiting.store.secrets(waiting.id))
+    assert waiting.game.status is Status.ABORTED
     assert waiting.receives(waiting.reply(0, "join", token=token)) == "no token"
+
+
+def test_a_yes_of_somebody_who_was_forgotten_is_dropped(waiting: Invited) -> None:
+    token = waiting.invitation(0)
+    assert forget(waiting.store, waiting.guest(0)).invitations == 1
+    assert waiting.receives(waiting.reply(0, "join", token=token)) == "no token"
+    assert waiting.game.seats == [None, None]
+
+
+def test_a_yes_to_a_game_that_another_no_has_ended_is_answered(waiting: Invited) -> None:
+    tokens = [waiting.invitation(seat) for seat in (0, 1)]
+    waiting.receives(waiting.reply(0, "no", token=tokens[0]))
+    assert waiting.receives(waiting.reply(1, "join", token=tokens[1])) == "answered"
+    (answer,) = waiting.answers(1)
+    assert "has lapsed" in answer.lines[0]
 
 
 def test_a_mail_that_joins_and_comes_twice_joins_once(waiting: Invited) -> None:
@@ -92,7 +130,7 @@ def test_another_person_takes_a_seat_over_by_reply() -> None:
     table.receives(table.reply(1, "yes", token=token, sender="dora@home.example"))
     assert isinstance(table.log[-1].record.body, SeatTakenOver)
     assert table.game.holder(1).player == dora.id
-    assert table.answers()[0].player == dora.id
+    assert table.answers() == [], "the game's own mail comes at once"
 
 
 def test_who_only_looks_on_ends_that_with_any_mail_to_the_address_for_it() -> None:

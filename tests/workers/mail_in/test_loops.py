@@ -62,8 +62,9 @@ def test_our_own_mail_is_known_by_sender_and_by_message_id(table: ByMail) -> Non
     assert table.receives(by_id) == "own mail"
 
 
-def test_a_player_may_live_in_the_same_domain() -> None:
-    raw = b"From: anna@games.example\r\nMessage-ID: <1@games.example>\r\n\r\n1"
+@pytest.mark.parametrize("left", ["1", "0123456789abcdef" * 2, "0123456789abcdef" * 4])
+def test_a_player_may_live_in_the_same_domain(left: str) -> None:
+    raw = f"From: anna@games.example\r\nMessage-ID: <{left}@games.example>\r\n\r\n1".encode()
     assert automatic(read(raw), ServiceAddress("mensch", "games.example")) is None
 
 

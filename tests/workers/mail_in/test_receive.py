@@ -193,6 +193,11 @@ def test_a_mail_that_is_too_large_is_not_read_but_answered(table: ByMail) -> Non
     assert "more than 256 KiB" in table.only_answer()
 
 
+def test_a_command_that_was_refused_is_quoted_as_it_was_typed(table: ByMail) -> None:
+    table.receives(table.reply(0, "Sammelmail: mittags"))
+    assert table.only_answer().startswith("“Sammelmail: mittags” was not done: ")
+
+
 def test_an_answer_is_in_the_players_language(table: ByMail) -> None:
     set_language(table.store, table.person(0).id, "de")
     table.receives(table.reply(0, "language en"))

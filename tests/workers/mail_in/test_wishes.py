@@ -6,6 +6,9 @@ import pytest
 
 from mensch.events.bodies import AbsenceAnnounced, GameAborted, MovePlayed
 from mensch.events.orders import standing_orders
+from mensch.events.words import words
+from mensch.workers.mail.inbound.texts import DIGEST, LANGUAGE
+from mensch.workers.mail.inbound.when import SOON
 from tests.workers.mail_in.by_mail import CLOCK, DAY, HOUR, ByMail
 
 
@@ -59,20 +62,22 @@ def test_an_absence_stands_in_the_log_with_its_times(table: ByMail) -> None:
     assert (body.seat, body.until - body.since) == (1, 5 * DAY)
 
 
+@pytest.mark.parametrize("cut_off", ["wishes.announce", "receive.keep_answer"])
 def test_an_absence_whose_mail_comes_again_is_the_same_one(
-    table: ByMail, monkeypatch: pytest.MonkeyPatch
+    table: ByMail, monkeypatch: pytest.MonkeyPatch, cut_off: str
 ) -> None:
-    """The first time the program dies before it has kept its answer."""
+    """The first time the program dies, before or after it has announced it."""
     raw = table.reply(1, "away 5 days")
+    asked = table.now
     with monkeypatch.context() as patch:
-        patch.setattr("mensch.workers.mail.inbound.receive.keep_answer", None)
+        patch.setattr(f"mensch.workers.mail.inbound.{cut_off}", None)
         with pytest.raises(TypeError):
             table.receives(raw)
-    before = table.log
     table.now += HOUR
     table.receives(raw)
     assert "you are away from" in table.only_answer()
-    assert table.log == before
+    (absence,) = [body for entry in table.log if isinstance(body := entry.record.body, AbsenceAnnounced)]
+    assert absence.until == asked + SOON + 5 * DAY
 
 
 def test_an_absence_beyond_the_years_budget_is_refused(table: ByMail) -> None:
@@ -124,6 +129,13 @@ def test_the_language_is_chosen_and_the_answer_is_in_it(table: ByMail) -> None:
     lines(table, 0, "language deutsch")
     assert table.person(0).language == "de"
     assert "English (en) or German (de)" in lines(table, 1, "language esperanto")
+
+
+def test_all_of_the_answer_is_in_the_language_that_is_chosen_in_any_line(table: ByMail) -> None:
+    said = lines(table, 0, "digest 7", "language de", "N9", "say hello")
+    assert said.splitlines()[1] == words("de").text(LANGUAGE)
+    english = [DIGEST.format(hour=7), "was not done", "Nothing behind it"]
+    assert [text for text in english if text in said] == []
 
 
 def test_several_wishes_stand_in_one_mail(table: ByMail) -> None:

@@ -12,11 +12,11 @@ from mensch.events.due import NEVER
 from mensch.events.redis.store import RedisStore
 from mensch.events.server.meta import open_meta
 from mensch.events.tournament.contest import Status
-from mensch.events.tournament.organiser import Organiser, load_public
+from mensch.events.tournament.loading import load_public
+from mensch.events.tournament.organiser import Organiser
 from mensch.workers.queues import TOURNAMENTS, open_queue
-from mensch.workers.tournament.local import run_here
 from mensch.workers.tournament.rounds import go_on, mind
-from tests.events.tournament.organised import announced, started
+from tests.events.tournament.organised import announced, run_here, started
 from tests.servers import RedisServer, alive, eventually
 from tests.workers.programs import Programs, descendants
 
@@ -112,6 +112,25 @@ def test_interrupted_it_tells_how_to_go_on_and_going_on_ends_as_if_undisturbed(
         written = len(store.games())
         time.sleep(0.3)
         assert len(store.games()) == written, "nothing of it goes on"
+
+
+def test_who_stops_looking_on_is_told_that_it_goes_on(redis_server: RedisServer, store: RedisStore) -> None:
+    contest = announced(Organiser(store), ("greedy", "random"), games=3000)
+    with Programs(redis_server.url) as programs:
+        programs.start("worker", "--queue", "tournaments").says("worker starts")
+        programs.start("sweep")
+        eventually(lambda: store.last_beat() is not None, "the sweeper to look")
+        run = programs.start("tournament", "run", contest.id)
+        eventually(lambda: bool(store.games()), "games to be played", 60)
+        eventually(lambda: "Workers play" in run.output, "it to look on", 60)
+        run.send(signal.SIGINT)
+        assert run.ended(60) == 130
+        assert "It goes on without you" in run.output
+        assert " of 3000 games so far" in run.output
+        assert f"mensch tournament watch {contest.id}" in run.output
+        assert "mensch tournament run" not in run.output
+        seen = len(store.games())
+        eventually(lambda: len(store.games()) > seen, "more games", 60)
 
 
 def test_a_killed_run_is_gone_on_with(redis_server: RedisServer, store: RedisStore) -> None:

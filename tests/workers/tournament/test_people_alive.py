@@ -15,7 +15,8 @@ from mensch.events.referee import Referee
 from mensch.events.server.meta import open_meta
 from mensch.events.tournament import commands as c
 from mensch.events.tournament.contest import Status
-from mensch.events.tournament.organiser import Organiser, load_public
+from mensch.events.tournament.loading import load_public
+from mensch.events.tournament.organiser import Organiser
 from mensch.events.tournament.secrets import commitment
 from mensch.workers.queues import TOURNAMENTS, open_queue
 from tests.events.tournament.organised import ANNOUNCED

@@ -14,13 +14,13 @@ from mensch.events.memory import MemoryStore
 from mensch.events.rebuild import rebuild
 from mensch.events.store import Append, Appended, Store
 from mensch.events.tournament.bot_game import write_game
+from mensch.events.tournament.commands import CloseRound
 from mensch.events.tournament.contest import Status
-from mensch.events.tournament.organiser import load_public
+from mensch.events.tournament.loading import load_public
 from mensch.events.tournament.plans import plan_of
-from mensch.workers.tournament.local import run_here
 from mensch.workers.tournament.playing import play_batch
 from mensch.workers.tournament.rounds import close_if_done, mind, play_due
-from tests.events.tournament.organised import NOW, copied, organiser, started
+from tests.events.tournament.organised import NOW, copied, organiser, run_here, started
 
 FORMATS = ["gauntlet", "knockout", "round-robin", "swiss"]
 
@@ -99,6 +99,15 @@ def test_a_batch_that_is_played_again_changes_nothing() -> None:
     after = all_records(by.store)
     play_batch(by, before, 0)  # as if it had not heard of the first
     assert all_records(by.store) == after
+
+
+def test_a_batch_whose_round_the_organiser_closes_meanwhile_is_no_failure() -> None:
+    by = organiser()
+    contest = started(by, games=8, format="swiss", rounds=2)
+    before = load_public(by.store, contest.id, contest.secret)
+    closed = by.act(contest, CloseRound(1, "operator"))
+    after = play_batch(by, before, 0)
+    assert (after.seq, len(after.rounds), after.played) == (closed.seq, 2, 0)
 
 
 def test_two_who_close_a_round_close_it_once() -> None:

@@ -17,7 +17,8 @@ from mensch.events.audit.stored import audit_stored
 from mensch.events.audit.tournament import audit_tournament
 from mensch.events.redis.store import RedisStore
 from mensch.events.tournament.contest import Status
-from mensch.events.tournament.organiser import Organiser, catch_up, load_public
+from mensch.events.tournament.loading import catch_up, load_public
+from mensch.events.tournament.organiser import Organiser
 from tests.events.tournament.organised import announced
 from tests.servers import RedisServer, eventually
 from tests.workers.programs import Programs, descendants

@@ -57,10 +57,12 @@ class Reading(msgspec.Struct, frozen=True):
         commands: in their order.
         left: the line that ended them without an empty one before it, so that it may have been meant as one
             too; empty for none.
+        typed: the line that each command begins with, as it stands in the mail.
     """
 
     commands: tuple[Command, ...] = ()
     left: str = ""
+    typed: tuple[str, ...] = ()
 
 
 _WORDS = {
@@ -137,6 +139,7 @@ def read_commands(lines: Sequence[str]) -> Reading:
         lines: without space around them, as `mensch.workers.mail.inbound.replies.own_lines` makes them.
     """
     commands: list[Command] = []
+    typed: list[str] = []
     index = _behind_greeting(lines)
     blank = True
     while index < len(lines):
@@ -147,14 +150,15 @@ def read_commands(lines: Sequence[str]) -> Reading:
             continue
         command = _command(line)
         if command is None:
-            return Reading(tuple(commands), "" if blank and commands else line)
+            return Reading(tuple(commands), "" if blank and commands else line, tuple(typed))
         while index < len(lines) and lines[index] and _continues(command, lines[index]):
             glue = "" if command.verb is Verb.ORDERS and not command.argument else " "
             command = Command(command.verb, f"{command.argument}{glue}{lines[index]}")
             index += 1
         commands.append(command)
+        typed.append(line)
         blank = False
-    return Reading(tuple(commands))
+    return Reading(tuple(commands), typed=tuple(typed))
 
 
 def _behind_greeting(lines: Sequence[str]) -> int:

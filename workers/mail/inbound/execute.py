@@ -29,14 +29,16 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def execute(request: Request, reading: Reading) -> Result:
-    """Do what a mail asks for, in the order of its lines; a message goes with the move, if there is one.
+    """Do what a mail asks for, in the order of its lines; a message goes with the move, if there is one. All
+    of the answer is in the language that the mail chooses.
 
     Raises:
         ServerError: a server is missing; the same mail again is safe.
         LogError: the log cannot be used.
     """
-    say = request.words.say
     commands = reading.commands
+    request = wishes.in_new_language(request, commands)
+    say = request.words.say
     if not commands:
         if reading.left:
             first = say(texts.NOT_UNDERSTOOD, text=printable(reading.left, _LONGEST_QUOTE))
@@ -55,7 +57,9 @@ def execute(request: Request, reading: Reading) -> Result:
         except (ServerError, LogError):
             raise
         except MenschError as error:
-            lines.append(say(texts.REFUSED, text=_quoted(command), error=error))
+            lines.append(
+                say(texts.REFUSED, text=printable(reading.typed[index], _LONGEST_QUOTE), error=error)
+            )
             if index + 1 < len(commands):
                 lines.append(say(texts.REST_LEFT))
             return Result(tuple(lines), needed=True)
@@ -87,11 +91,6 @@ def _require_one_move(commands: Sequence[Command]) -> None:
     """
     if sum(map(_is_move, commands)) > 1:
         raise UsageError(said("a mail plays one move, and this one names several"))
-
-
-def _quoted(command: Command) -> str:
-    typed = command.argument if _is_move(command) else f"{command.verb.value} {command.argument}"
-    return printable(typed.strip(), _LONGEST_QUOTE)
 
 
 def _done(request: Request, index: int, command: Command, message: str | None) -> Done:

@@ -11,7 +11,6 @@ import os
 import re
 import ssl
 from collections.abc import Iterator
-from urllib.parse import parse_qsl, unquote, urlsplit
 
 import msgspec
 
@@ -19,6 +18,7 @@ from mensch.core.errors import ServerError, UsageError
 from mensch.core.quoting import printable
 from mensch.core.said import said
 from mensch.workers.mail.inbound.reading import LARGEST
+from mensch.workers.mail.server_url import read_server_url
 
 URL_VARIABLE = "MENSCH_IMAP_URL"
 """Environment variable: `imaps://user:password@host[:port][/FOLDER]`, or `imap://…[?starttls=no|yes]`."""
@@ -65,14 +65,11 @@ def imap_server() -> ImapServer:
     if not stated:
         raise UsageError(said("{variable} must name the mailbox to look into", variable=URL_VARIABLE))
     try:
-        url = urlsplit(stated)
-        port = url.port or _PORTS[url.scheme]
-        options = dict(parse_qsl(url.query, strict_parsing=True)) if url.query else {}
-        starttls = {"yes": True, "no": False}[options.pop("starttls", "yes")]
-        folder = unquote(url.path.strip("/")) or "INBOX"
-        user, password = unquote(url.username or ""), unquote(url.password or "")
-        if options or not (url.hostname and user) or not _FOLDER.fullmatch(folder):
-            raise ValueError(options)
+        url = read_server_url(stated, _PORTS)
+        starttls = {"yes": True, "no": False}[url.options.get("starttls", "yes")]
+        folder = url.path or "INBOX"
+        if url.options.keys() - {"starttls"} or not url.user or not _FOLDER.fullmatch(folder):
+            raise ValueError(url)
     except (KeyError, ValueError):  # no text of these errors: it may quote the password
         raise UsageError(
             said(
@@ -82,7 +79,7 @@ def imap_server() -> ImapServer:
             )
         ) from None
     tls = url.scheme == "imaps"
-    return ImapServer(url.hostname, port, tls, starttls and not tls, user, password, folder)
+    return ImapServer(url.host, url.port, tls, starttls and not tls, url.user, url.password, folder)
 
 
 class Mailbox:

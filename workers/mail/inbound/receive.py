@@ -25,7 +25,7 @@ from mensch.workers.joblog import log
 from mensch.workers.mail.address import ServiceAddress, service_address
 from mensch.workers.mail.inbound import texts
 from mensch.workers.mail.inbound.answer import Answer, answer_number, keep_answer, was_answered
-from mensch.workers.mail.inbound.commands import read_commands
+from mensch.workers.mail.inbound.commands import Verb, read_commands
 from mensch.workers.mail.inbound.execute import Result, execute
 from mensch.workers.mail.inbound.joining import answer_invitation
 from mensch.workers.mail.inbound.loops import automatic
@@ -187,6 +187,8 @@ def _result(request: Request, incoming: Incoming, token: Token, of: Terms) -> Re
     reading = read_commands(own_lines(incoming.text))
     if request.invited:
         return answer_invitation(request, reading)
+    if token.turn == INVITED and reading.commands and reading.commands[0].verb is Verb.JOIN:
+        return Result((), needed=False)  # they have the seat already, by this mail or another one
     if request.past is not None and not _is_newest(request, token):
         if request.has_happened(len(reading.commands)):  # the mail has come before, late as it is
             return Result((), needed=False)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from mensch.core.errors import UsageError
 from mensch.core.quoting import printable
@@ -13,6 +16,7 @@ from mensch.events.people import set_digest, set_language
 from mensch.events.words import words
 from mensch.events.words.times import write_time
 from mensch.workers.mail.inbound import texts
+from mensch.workers.mail.inbound.commands import Command, Verb
 from mensch.workers.mail.inbound.request import Done, Request
 from mensch.workers.mail.inbound.when import read_absence
 
@@ -79,9 +83,9 @@ def be_away(request: Request, index: int, typed: str) -> Done:
     Raises:
         UsageError: it cannot be read, or the year's budget does not hold it.
     """
-    began = request.began(index)  # where the mail comes again, the absence may last already
-    since, until = read_absence(typed, began)
-    games = announce(request.referee, request.person, since, until, lambda: began)
+    asked = request.began(index)
+    since, until = read_absence(typed, asked)
+    games = announce(request.referee, request.person, since, until, lambda: request.now, asked=asked)
     line = request.words.say(texts.AWAY, since=write_time(since), until=write_time(until), games=len(games))
     return Done(line)
 
@@ -121,8 +125,23 @@ def choose_language(request: Request, typed: str) -> Done:
     Raises:
         UsageError: there are no mails in it.
     """
-    language = _LANGUAGES.get(typed.strip(" .!").casefold())
+    language = _language(typed)
     if language is None:
         raise UsageError(said("mails are written in English (en) or German (de)"))
     set_language(request.referee.store, request.person.id, language)
     return Done(words(language).text(texts.LANGUAGE))
+
+
+def in_new_language(request: Request, commands: Sequence[Command]) -> Request:
+    """A request that is answered in the language that its mail chooses, if it does: chosen before all else,
+    since the mail around the answer is in the language that the player has by then."""
+    chosen = [_language(command.argument) for command in commands if command.verb is Verb.LANGUAGE]
+    language = next((one for one in reversed(chosen) if one is not None), None)
+    if language is None:
+        return request
+    set_language(request.referee.store, request.person.id, language)
+    return replace(request, person=replace(request.person, language=language))
+
+
+def _language(typed: str) -> str | None:
+    return _LANGUAGES.get(typed.strip(" .!").casefold())
