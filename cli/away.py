@@ -10,7 +10,8 @@ from mensch.cli.documents import print_json
 from mensch.cli.opening import open_referee
 from mensch.cli.persons import person_of
 from mensch.core.quoting import printable
-from mensch.events.away import announce
+from mensch.events.away import announce, left_of_budget, year_of
+from mensch.events.clock import DAY
 from mensch.events.words.times import write_time
 
 
@@ -34,3 +35,6 @@ def command(player: str, since: str, until: str, as_json: bool) -> None:
     click.echo(texts.AWAY.format(name=name, since=write_time(first), until=write_time(last)))
     for game in games:
         click.echo(texts.AWAY_IN.format(game=game.id))
+    year = year_of(first)
+    days = left_of_budget(referee, person, year) // DAY
+    click.echo(texts.AWAY_LEFT.format(days=days, year=year))

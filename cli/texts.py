@@ -258,7 +258,8 @@ BOT_JOINED = _("{name} plays (a bot)")
 NOT_ANSWERED = _("{name} is invited and has not answered yet")
 NOBODY_INVITED = _("{name} is free: the invitation was declined")
 WAITS_THEN_ABORTED = _(
-    "It begins as soon as all have joined. It waits until {time}; if somebody is missing then, it is given up."
+    "It begins as soon as all have joined. It waits until {time}; if somebody is missing then, it is given "
+    "up."
 )
 WAITS_THEN_BOT = _(
     "It begins as soon as all have answered. It waits until {time}; whoever is missing then is replaced by a "
@@ -267,6 +268,7 @@ WAITS_THEN_BOT = _(
 INVITED_INSTEAD = _("{name} is invited to the seat of {before} in game {game}.")
 CAME_BACK = _("{name} plays again in game {game}.")
 AWAY = _("{name} is away from {since} to {until}.")
+AWAY_LEFT = _("Days of absence that are left in {year}: {days}")
 AWAY_IN = _("Their clock stands meanwhile in game {game}.")
 PAUSED_GAME = _("Game {game} rests. Go on with: mensch pause {game} --resume")
 RESUMED_GAME = _("Game {game} goes on.")

@@ -133,7 +133,7 @@ def _book(referee: Referee, person: Person, since: int, until: int) -> None:
 def _require_room(booked: _Spans, since: int, until: int) -> None:
     if any(first < until and since < last for first, last in booked):
         raise UsageError(said("another absence is announced for a part of that time already"))
-    for year in range(_year(since), _year(until - 1) + 1):
+    for year in range(year_of(since), year_of(until - 1) + 1):
         left = BUDGET - _within(booked, year)
         if _within([(since, until)], year) > left:
             raise UsageError(
@@ -173,7 +173,8 @@ def _running(referee: Referee, person: Person) -> list[tuple[Game, int]]:
     return found
 
 
-def _year(at: int) -> int:
+def year_of(at: int) -> int:
+    """The calendar year, UTC, of a point in time in milliseconds UTC."""
     return datetime.fromtimestamp(at / 1000, UTC).year
 
 

@@ -8,8 +8,8 @@ import subprocess
 import pytest
 
 from mensch.events import clock
-from mensch.events.game import Game
 from mensch.events.declining import decline
+from mensch.events.game import Game
 from mensch.events.inviting import accept
 from mensch.events.referee import Referee
 from tests.cli.command_line import SCRIPT, Mensch, environment
