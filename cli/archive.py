@@ -13,8 +13,8 @@ from mensch.cli.opening import open_store
 from mensch.core.errors import LogError, TurnError, UsageError
 from mensch.core.said import said
 from mensch.events import clock
-from mensch.events.archived.burial import bury
 from mensch.events.archived.folder import archive_folder
+from mensch.events.archived.moving import move_to_archive
 from mensch.events.game import OVER
 from mensch.events.loading import find_game
 from mensch.events.store import Store
@@ -49,7 +49,7 @@ def command(games: tuple[str, ...], older: str | None, as_json: bool) -> None:
                         game=game,
                     )
                 )
-            if bury(store, folder, game):
+            if move_to_archive(store, folder, game):
                 moved.append(game)
         except TurnError:
             if older is None:  # what was named is to be archived; of what is old, what can be
@@ -68,9 +68,9 @@ def command(games: tuple[str, ...], older: str | None, as_json: bool) -> None:
 def _older(store: Store, than: int) -> list[str]:
     """The games that are over and whose last record is older than a time."""
     ids = store.games()
-    buried = store.entombed()
+    archived = store.entombed()
     return [
         game
         for game, head in zip(ids, store.heads(ids), strict=True)
-        if head is not None and head.status in OVER and head.at <= than and game not in buried
+        if head is not None and head.status in OVER and head.at <= than and game not in archived
     ]

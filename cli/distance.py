@@ -14,6 +14,7 @@ import msgspec
 
 from mensch.cli import texts
 from mensch.cli.documents import Document, game_document, print_json
+from mensch.cli.language import WORDS
 from mensch.cli.moves import written_moves
 from mensch.cli.opening import shown_names
 from mensch.cli.receipts import Receipts
@@ -34,6 +35,7 @@ from mensch.events.server.connection import address_of, connect, server_errors
 from mensch.events.server.meta import meta_from
 from mensch.events.signing import SHOW, sign
 from mensch.events.store import UnknownOutcomeError
+from mensch.events.words.sentence import told
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -139,7 +141,7 @@ def command_at(seat: Seat, move: str, seconds: float = PATIENCE) -> Answer:
             )
         )
     if answer.error is not None:
-        raise error_of(answer.code, answer.error)
+        raise error_of(answer.code, told(answer.sentence, answer.error, WORDS))
     return answer
 
 

@@ -11,11 +11,11 @@ from mensch.cli import texts
 from mensch.cli.documents import print_json, public_document
 from mensch.cli.duration import read_duration
 from mensch.cli.new import require_different, star_table
-from mensch.cli.opening import open_referee, shown_names
+from mensch.cli.opening import bot_of, open_referee, shown_names
 from mensch.cli.persons import named_address
 from mensch.cli.time_control import clock_options, read_clock
 from mensch.cli.waiting import waiting
-from mensch.core.bots import LEVELS, VERSION, bot, free_name
+from mensch.core.bots import LEVELS, VERSION, free_name
 from mensch.core.errors import UsageError
 from mensch.core.rules import classic
 from mensch.core.said import said
@@ -26,8 +26,6 @@ from mensch.events.people import Person, enrol
 from mensch.events.referee import Player, Referee
 from mensch.events.words import LANGUAGES
 from mensch.workers.sweeper import await_first_beat
-
-_BOT = "bot:"
 
 
 @click.command()
@@ -85,11 +83,7 @@ def command(
 
 def _checked(seats: Sequence[str]) -> dict[int, tuple[str, str]]:
     """Name and address of everybody who is to be invited, by seat."""
-    people = {
-        seat: named_address(typed)
-        for seat, typed in enumerate(seats)
-        if not typed.casefold().startswith(_BOT)
-    }
+    people = {seat: named_address(typed) for seat, typed in enumerate(seats) if bot_of(typed) is None}
     if not people:
         raise UsageError(said("nobody is invited: a seat needs NAME=ADDRESS"))
     require_different([name for name, _ in people.values()])
@@ -104,15 +98,13 @@ def _seated(
 ) -> list[Person | Player]:
     taken = {name.casefold() for name, _ in people.values()}
     seated: list[Person | Player] = []
-    levels = {seat: typed[len(_BOT) :].casefold() for seat, typed in enumerate(seats) if seat not in people}
-    for level in levels.values():
-        bot(level)
-    for seat in range(len(seats)):
-        if seat in people:
+    for seat, typed in enumerate(seats):
+        bot = bot_of(typed)
+        if bot is None:
             name, address = people[seat]
             seated.append(enrol(referee.store, address, name, language))
         else:
-            name = free_name(levels[seat], taken)
+            name = free_name(bot.level, taken)
             taken.add(name)
-            seated.append(Player(name, Bot(levels[seat], VERSION)))
+            seated.append(Player(name, bot))
     return seated

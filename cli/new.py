@@ -13,18 +13,17 @@ from mensch.cli import texts
 from mensch.cli.bots_turn import let_bots_play
 from mensch.cli.documents import print_json, public_document
 from mensch.cli.duration import read_duration
-from mensch.cli.opening import checked_name, open_referee, seat_of
+from mensch.cli.opening import bot_of, checked_name, open_referee, seat_of
 from mensch.cli.persons import named_address
 from mensch.cli.receipts import Receipts, receipt_option
 from mensch.cli.time_control import clock_options, read_clock
-from mensch.core.bots import LEVELS, VERSION, bot, free_name
+from mensch.core.bots import LEVELS, free_name
 from mensch.core.errors import NotFoundError, UsageError
 from mensch.core.quoting import printable
 from mensch.core.rules import classic
 from mensch.core.said import said
 from mensch.events import clock as clocks
 from mensch.events.away import coming_absences
-from mensch.events.bodies import Bot
 from mensch.events.keyfile import read_public_key
 from mensch.events.people import enrol, note_seat
 from mensch.events.referee import Player
@@ -32,7 +31,6 @@ from mensch.events.store import Store
 from mensch.events.words.reasons import reason_of
 from mensch.workers.sweeper import await_first_beat
 
-_BOT = "bot:"
 _LARGEST_TABLE = 10_000
 
 
@@ -107,22 +105,15 @@ def command(
 
 def _players(seats: Sequence[str]) -> list[Player]:
     """Who sits where. No two are called the same, so bots look for names that are free."""
-    people: dict[int, str] = {}
-    for seat, typed in enumerate(seats):
-        if not typed.casefold().startswith(_BOT):
-            people[seat] = checked_name(typed)
-    require_different(list(people.values()))
-    taken = {name.casefold() for name in people.values()}
+    bots = [bot_of(typed) for typed in seats]
+    people = [checked_name(typed) for typed, bot in zip(seats, bots, strict=True) if bot is None]
+    require_different(people)
+    taken = {name.casefold() for name in people}
     players = []
-    for seat, typed in enumerate(seats):
-        if seat in people:
-            players.append(Player(people[seat]))
-            continue
-        level = typed[len(_BOT) :].casefold()
-        bot(level)
-        name = free_name(level, taken)
+    for typed, bot in zip(seats, bots, strict=True):
+        name = checked_name(typed) if bot is None else free_name(bot.level, taken)
         taken.add(name)
-        players.append(Player(name, Bot(level, VERSION)))
+        players.append(Player(name, bot))
     return players
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from mensch.core.bots import VERSION, bot
 from mensch.core.errors import NotFoundError, UsageError
 from mensch.core.quoting import printable
 from mensch.core.said import said
 from mensch.events.archived.folder import archive_folder
+from mensch.events.bodies import Bot
 from mensch.events.game import Game
 from mensch.events.inviting import invited
 from mensch.events.loading import find_game, names_of
@@ -15,6 +17,8 @@ from mensch.events.referee import LONGEST_MESSAGE, Referee
 from mensch.events.server.fitness import connect_fit
 from mensch.events.server.meta import open_meta
 from mensch.events.store import Store
+
+_BOT = "bot:"
 
 LONGEST_NAME = 24
 """Characters of a player's name."""
@@ -95,6 +99,19 @@ def checked_message(text: str) -> str:
             )
         )
     return text
+
+
+def bot_of(typed: str) -> Bot | None:
+    """The bot that `bot:LEVEL` means; None for what does not begin so.
+
+    Raises:
+        UsageError: there is no such level.
+    """
+    if not typed.casefold().startswith(_BOT):
+        return None
+    level = typed[len(_BOT) :].casefold()
+    bot(level)
+    return Bot(level, VERSION)
 
 
 def seat_of(typed: str, names: list[str]) -> int:

@@ -62,7 +62,7 @@ def announce(
     if since <= (now() if asked is None else asked):
         raise UsageError(said("an absence is announced before it begins"))
     if until <= since:
-        raise UsageError(said("an absence ends after it begins"))
+        raise UsageError(said("an absence ends later than it begins"))
     _book(referee, person, since, until)
     begins = since if since > now() else now() + _MARGIN
     found = []

@@ -20,6 +20,7 @@ from mensch.events.receipts import Receipt
 from mensch.events.record import canonical
 from mensch.events.redis import keys
 from mensch.events.server.connection import server_errors
+from mensch.events.words.sentence import Sentence
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -58,6 +59,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
         hash: the hash of the record `seq`.
         receipt: the service's receipt for that record; None where no signer runs.
         seq: the last record that it led to; for `show` the last one of the game.
+        sentence: what `error` was made of, so that it can be said in the player's language.
     """
 
     code: int = 0
@@ -67,6 +69,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     hash: str | None = None
     receipt: Receipt | None = None
     seq: int | None = None
+    sentence: Sentence | None = None
 
 
 def send(client: Redis, player: str, line: str) -> str:

@@ -57,16 +57,16 @@ def rebuild(store: Store) -> Rebuilt:
             current |= _reindex(store, game)
         except LogError as error:
             broken[game] = message_of(error)
-    buried = store.entombed()
-    for game, head in buried.items():
+    archived = store.entombed()
+    for game, head in archived.items():
         store.reindex_entombed(game, head)
     lasting = set(before.due) & set(store.index().due)  # the others went with a move that was made meanwhile
     stale = Index(
-        sorted(set(before.games) - set(logs) - buried.keys()),
+        sorted(set(before.games) - set(logs) - archived.keys()),
         sorted(member for member in lasting - current if member.partition(":")[0] not in broken),
     )
     store.prune(stale)
-    return Rebuilt(len(logs) - len(broken) + len(buried), broken, len(stale.games) + len(stale.due))
+    return Rebuilt(len(logs) - len(broken) + len(archived), broken, len(stale.games) + len(stale.due))
 
 
 def _reindex(store: Store, game: str) -> set[str]:

@@ -18,6 +18,7 @@ from mensch.events.inbox import Answer, Letter, answer, close, waiting
 from mensch.events.receipts import Receipt
 from mensch.events.referee import Referee
 from mensch.events.submission import take_line
+from mensch.events.words.sentence import sentence_of
 from mensch.workers.joblog import log
 from mensch.workers.keyholders import Keyholders
 from mensch.workers.patience import keep_looking
@@ -94,7 +95,7 @@ class Inboxes:
             return None
         except MenschError as error:
             log("inbox", player=letter.player, outcome="refused", error=type(error).__name__)
-            return Answer(error.exit_code, error=str(error))
+            return Answer(error.exit_code, error=str(error), sentence=sentence_of(error))
         except Exception as error:  # noqa: BLE001  # one line must not keep all others from being taken up
             log("inbox", player=letter.player, outcome="failed", error=type(error).__name__)
             return Answer(MenschError.exit_code, error=UNEXPECTED)

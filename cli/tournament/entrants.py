@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from mensch.cli.opening import LONGEST_NAME, checked_name
+from mensch.cli.opening import LONGEST_NAME, bot_of, checked_name
 from mensch.cli.persons import named_address
-from mensch.core.bots import VERSION, bot, free_name
+from mensch.core.bots import free_name
 from mensch.core.errors import NotFoundError, UsageError
 from mensch.core.quoting import printable
 from mensch.core.said import said
@@ -15,8 +15,6 @@ from mensch.events.ids import new_id
 from mensch.events.people import enrol, people
 from mensch.events.store import Store
 from mensch.events.tournament.contest import Contest
-
-_BOT = "bot:"
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -45,16 +43,15 @@ def read_player(typed: str) -> Typed:
     if told and "@" in who:
         name, mail = named_address(typed)
         return Typed(name, None, mail)
-    if not who.casefold().startswith(_BOT):
+    bot = bot_of(who)
+    if bot is None:
         raise UsageError(
             said(
                 "“{typed}” is no player: bot:LEVEL, NAME=bot:LEVEL or NAME=ADDRESS",
                 typed=printable(typed, 100),
             )
         )
-    level = who[len(_BOT) :].casefold()
-    bot(level)
-    return Typed(checked_name(name) if told else None, Bot(level, VERSION))
+    return Typed(checked_name(name) if told else None, bot)
 
 
 def names(players: list[Typed], taken: set[str]) -> list[str]:

@@ -57,6 +57,10 @@ class Words:
         """A text without anything to fill in, or a template as it is; English where nobody translated it."""
         return self._catalogue.gettext(msgid) if self._catalogue and msgid else msgid
 
+    def knows(self, msgid: str) -> bool:
+        """Whether a text is translated into this language; in English none is."""
+        return self._catalogue is not None and self._catalogue.gettext(msgid) != msgid
+
     def say(self, msgid: str, /, **values: object) -> str:
         """A sentence with values filled in.
 

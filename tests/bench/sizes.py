@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from mensch.events import clock
-from mensch.events.archived.burial import bury
 from mensch.events.archived.folder import ArchiveFolder
+from mensch.events.archived.moving import move_to_archive
 from mensch.events.redis.store import RedisStore
 from mensch.events.tournament.organiser import Organiser
 from mensch.workers.tournament.playing import play_batch
@@ -59,7 +59,7 @@ def sizes(effort: Effort) -> Sizes:
         records = sum(len(raw) for game in named for raw in store.read(game))
         folder = ArchiveFolder(Path(temporary))
         for game in named:
-            bury(store, folder, game)
+            move_to_archive(store, folder, game)
         archive = sum(file.stat().st_size for file in folder.path.rglob("*.zst"))
         half = grown[len(grown) // 2 :]
         return Sizes(

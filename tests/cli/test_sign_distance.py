@@ -6,6 +6,7 @@ user; tests/events/redis/test_access.py has the whole rules on a newer server.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,7 +22,7 @@ from mensch.events.loading import entries
 from mensch.events.redis import keys as names
 from mensch.events.referee import Player, Referee
 from mensch.events.server.address import URL_VARIABLE
-from tests.cli.command_line import Mensch
+from tests.cli.command_line import Mensch, installed
 from tests.cli.games import PEOPLE
 from tests.cli.keys import Keys, keys
 from tests.servers import RedisServer
@@ -167,6 +168,21 @@ def test_each_refusal_is_one_clear_line_with_its_exit_code(
     referee.act(game, [AbortGame()])
     mensch("play", game.id, "N1", *own).refused(6, "is aborted")
     assert len(entries(referee.store, game.id)) == game.seq + 2
+
+
+def test_a_refusal_is_said_in_the_players_language(
+    referee: Referee, game: Game, keys: Keys, distant: Distance, at_work: Program
+) -> None:
+    distant.is_that_of(game, 0)
+    german = installed(
+        ["--lang", "de", "play", game.id, "A+1", "--key", keys.file(0)], os.environ[URL_VARIABLE]
+    )
+    english = installed(
+        ["--lang", "en", "play", game.id, "A+1", "--key", keys.file(0)], os.environ[URL_VARIABLE]
+    )
+    assert (german.code, english.code) == (3, 3)
+    assert "whatever your dice are" in english.err
+    assert "welche Würfel du auch hast" in german.err
 
 
 def test_somebody_elses_inbox_is_closed(

@@ -70,7 +70,7 @@ def test_said_twice_it_changes_nothing() -> None:
     ("since", "until", "complaint"),
     [
         (-1, DAY, "before it begins"),
-        (2 * DAY, DAY, "ends after it begins"),
+        (2 * DAY, DAY, "ends later than it begins"),
         (DAY, 32 * DAY, "30 days a year"),
     ],
 )

@@ -12,8 +12,8 @@ from mensch.core.errors import CorruptLogError, GameOverError, MenschError, Turn
 from mensch.core.rules import classic
 from mensch.events import commands as c
 from mensch.events.archive import export
-from mensch.events.archived.burial import bury
 from mensch.events.archived.folder import ArchiveFolder
+from mensch.events.archived.moving import move_to_archive
 from mensch.events.audit.report import Verdict
 from mensch.events.audit.stored import audit_stored
 from mensch.events.bodies import Bot
@@ -59,7 +59,7 @@ def test_an_archived_game_is_out_of_the_store_and_reads_as_before(
 ) -> None:
     game = played(store)
     before, lines, head = store.read(game.id), export(store, game.id), store.head(game.id)
-    assert bury(store, folder, game.id)
+    assert move_to_archive(store, folder, game.id)
     assert game.id not in store.logs()
     assert store.secrets(game.id) == {}
     assert (store.read(game.id), store.read(game.id, 5)) == (before, before[5:])
@@ -71,7 +71,7 @@ def test_an_archived_game_is_out_of_the_store_and_reads_as_before(
 def test_its_file_holds_what_mensch_log_prints(store: Store, folder: ArchiveFolder) -> None:
     game = played(store)
     before = store.read(game.id)
-    bury(store, folder, game.id)
+    move_to_archive(store, folder, game.id)
     content = ZstdDecompressor().decompress(folder.file(game.id).read_bytes())
     assert content == b"".join(record + b"\n" for record in before)
     assert list(folder.games()) == [game.id]
@@ -79,7 +79,7 @@ def test_its_file_holds_what_mensch_log_prints(store: Store, folder: ArchiveFold
 
 def test_it_can_be_audited_and_forked(store: Store, folder: ArchiveFolder) -> None:
     game = played(store)
-    bury(store, folder, game.id)
+    move_to_archive(store, folder, game.id)
     assert audit_stored(store, game.id).verdict is Verdict.SOUND
     for dice in ("same", "fresh"):
         child = fork(Referee(store), game.id, 10, dice)
@@ -90,7 +90,7 @@ def test_it_can_be_audited_and_forked(store: Store, folder: ArchiveFolder) -> No
 
 def test_nothing_more_can_happen_in_it(store: Store, folder: ArchiveFolder) -> None:
     game = played(store)
-    bury(store, folder, game.id)
+    move_to_archive(store, folder, game.id)
     with pytest.raises(GameOverError, match="is archived"):
         Referee(store).act(Referee(store).load(game.id), [c.OpenDispute(0, 5, "00" * 32)])
     assert game.id not in store.logs()
@@ -98,7 +98,7 @@ def test_nothing_more_can_happen_in_it(store: Store, folder: ArchiveFolder) -> N
 
 def test_it_is_archived_once(store: Store, folder: ArchiveFolder) -> None:
     game = played(store)
-    assert [bury(store, folder, game.id) for _ in range(2)] == [True, False]
+    assert [move_to_archive(store, folder, game.id) for _ in range(2)] == [True, False]
 
 
 def test_a_game_that_runs_or_is_disputed_or_still_hides_something_is_not_archived(
@@ -117,7 +117,7 @@ def test_a_game_that_runs_or_is_disputed_or_still_hides_something_is_not_archive
         (sealed, "not public"),
     ):
         with pytest.raises(TurnError, match=why):
-            bury(store, folder, game.id)
+            move_to_archive(store, folder, game.id)
         assert store.read(game.id)
     assert list(folder.games()) == []
 
@@ -126,7 +126,7 @@ def test_texts_stay_where_they_can_be_erased(store: Store, folder: ArchiveFolder
     referee = Referee(store)
     game = referee.publish_reasons(referee.act(running(store), [c.AbortGame()]))
     texts = store.texts(game.id)
-    bury(store, folder, game.id)
+    move_to_archive(store, folder, game.id)
     assert store.texts(game.id) == texts != {}
     assert b"hello" not in b"".join(folder.read(game.id) or [])
 
@@ -144,7 +144,7 @@ def test_killed_before_the_store_lets_go_it_is_archived_the_next_time(
     before = store.read(game.id)
     folder.write(game.id, before[:-1])  # the file of a run that was killed, from when the game was shorter
     assert store.read(game.id) == before
-    assert bury(store, folder, game.id)
+    assert move_to_archive(store, folder, game.id)
     assert folder.read(game.id) == before
 
 
@@ -156,7 +156,7 @@ def test_what_is_not_read_back_as_it_was_is_not_let_go(store: Store, folder: Arc
 
     game = played(store)
     with pytest.raises(CorruptLogError, match="does not give"):
-        bury(store, Forgetful(folder.path), game.id)
+        move_to_archive(store, Forgetful(folder.path), game.id)
     assert game.id in store.logs()
 
 
@@ -164,7 +164,7 @@ def test_a_folder_that_cannot_be_written_loses_nothing(store: Store, tmp_path: P
     (tmp_path / "file").write_text("")
     game = played(store)
     with pytest.raises(MenschError, match="cannot be written"):
-        bury(store, ArchiveFolder(tmp_path / "file"), game.id)
+        move_to_archive(store, ArchiveFolder(tmp_path / "file"), game.id)
     assert game.id in store.logs()
 
 
@@ -186,7 +186,7 @@ def test_where_its_file_is_missing_that_is_a_fault_and_no_empty_game(
     store: Store, folder: ArchiveFolder
 ) -> None:
     game = played(store)
-    bury(store, folder, game.id)
+    move_to_archive(store, folder, game.id)
     folder.file(game.id).unlink()
     assert store.games() == [game.id]
     with pytest.raises((CorruptLogError, MenschError)):
@@ -195,7 +195,7 @@ def test_where_its_file_is_missing_that_is_a_fault_and_no_empty_game(
 
 def test_a_rebuild_keeps_tombstones_and_makes_lost_ones_anew(store: Store, folder: ArchiveFolder) -> None:
     game = played(store)
-    bury(store, folder, game.id)
+    move_to_archive(store, folder, game.id)
     head = store.head(game.id)
     assert rebuild(store).broken == {}
     assert (store.games(), store.head(game.id)) == ([game.id], head)

@@ -10,7 +10,7 @@ from mensch.events.record import verify
 from mensch.events.store import Head, Store
 
 
-def bury(store: Store, folder: ArchiveFolder, game: str) -> bool:
+def move_to_archive(store: Store, folder: ArchiveFolder, game: str) -> bool:
     """Move a game into the archive. Wherever this is killed, the log is whole in the store or in the file.
 
     Returns:
