@@ -68,7 +68,7 @@ def beside_bare_games(site: Site) -> tuple[Subject, Subject]:
 
 def job_beside_batch(site: Site) -> tuple[Subject, Subject]:
     """The same batch as a job: due, swept, queued, taken by a worker, recorded; and without all that."""
-    games = 20 * site.effort.repeats
+    games = 50 * site.effort.repeats  # at its whole length 500, which is what a job of such games has
 
     def job() -> Work:
         from mensch.workers.worker import work as work_on

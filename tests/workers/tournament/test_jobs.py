@@ -42,7 +42,7 @@ def test_workers_and_a_sweeper_alone_play_a_tournament_to_its_end(
         )
         eventually(lambda: store.due(NEVER) == [], "nothing to be due any more")
         worker.says("games", game=contest.id, outcome="done")
-        assert worker.terminate() == 0
+        assert worker.terminate() == 0, worker.output
     assert open_queue(TOURNAMENTS, store.client).failed_job_registry.count == 0
     assert len(store.games()) == load_public(store, contest.id).games
 
