@@ -61,12 +61,15 @@ def connect(
     from redis.exceptions import BusyLoadingError, RedisError, ResponseError
     from redis.retry import Retry
 
+    from mensch.events.server.packing import NumbersFirst
+
     address = server_url(url)
     check_url(address)
     # What stands in an address wins over the arguments here; check_url has let none of them through.
     pool = ConnectionPool.from_url(
         address,
         client_name=name,
+        command_packer=NumbersFirst(),
         decode_responses=False,
         driver_info=None,  # saves two round trips; the name says enough
         health_check_interval=_HEALTH_CHECK_SECONDS,
