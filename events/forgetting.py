@@ -13,25 +13,23 @@ from mensch.core.errors import NotFoundError, UsageError
 from mensch.core.quoting import printable
 from mensch.core.said import said
 from mensch.events import clock
+from mensch.events.beside import folded
 from mensch.events.bodies import MovePlayed, PlayerJoined, ReasonsPublished, SeatTakenOver
 from mensch.events.cause import Cause
 from mensch.events.declining import go_on_without
 from mensch.events.game import Game, Status, fold, initial
 from mensch.events.inviting import invitation_field, invitations
 from mensch.events.loading import digest_of, entries
-from mensch.events.orders import orders_field
+from mensch.events.orders import ORDERS_FIELD, orders_field
 from mensch.events.people import Person
 from mensch.events.received import erase_received, mentioning, received_from
 from mensch.events.record import Entry
 from mensch.events.referee import Referee
-from mensch.events.scheduled import ANSWER_FIELD
+from mensch.events.scheduled import ANSWER_FIELD, TOKEN_FIELD
 from mensch.events.spectators import looks_on_at, remove_spectator
 from mensch.events.store import Store
 from mensch.events.tournament.contest import Status as Stage
 from mensch.events.tournament.loading import load_public
-
-_TOKEN = "token:"
-_ORDERS = "orders:"
 
 
 class Forgotten(msgspec.Struct, frozen=True):
@@ -187,7 +185,7 @@ def _archived_from(store: Store, game: str, log: Iterable[Entry], person: Person
             case ReasonsPublished(reasons=reasons):
                 causes = [(msgspec.json.decode(one.envelope, type=Cause), one.seq) for one in reasons]
                 theirs |= {cause.digest for cause, seq in causes if movers.get(seq) == person.id}
-    address = (person.mail or "").lower().encode()
+    address = folded(person.mail or "").encode()
     return [
         digest
         for digest in store.attachments(game)
@@ -201,8 +199,8 @@ def _drop_secrets(store: Store, game: str, person: Person, seats: Iterable[int])
     theirs = [
         field
         for field, value in kept.items()
-        if (field.startswith(_TOKEN) and field.endswith(f":{person.id}"))
-        or (field.startswith((ANSWER_FIELD, _ORDERS)) and f'"{person.id}"'.encode() in value)
+        if (field.startswith(TOKEN_FIELD) and field.endswith(f":{person.id}"))
+        or (field.startswith((ANSWER_FIELD, ORDERS_FIELD)) and f'"{person.id}"'.encode() in value)
     ]
     invited = [
         invitation_field(seat)

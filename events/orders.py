@@ -85,9 +85,13 @@ class Ordered(msgspec.Struct, frozen=True):
     orders: str = ""
 
 
+ORDERS_FIELD = "orders:"
+"""How the fields of a game's secrets begin that hold standing orders; the seat follows."""
+
+
 def orders_field(seat: int) -> str:
     """The field of a game's secrets that keeps the orders of a seat."""
-    return f"orders:{seat}"
+    return f"{ORDERS_FIELD}{seat}"
 
 
 def spent_field(seat: int) -> str:

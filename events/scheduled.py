@@ -12,6 +12,9 @@ from mensch.events.store import Store
 ANSWER_FIELD = "answer:"
 """How the fields of a game's secrets begin that hold answers; a number follows."""
 
+TOKEN_FIELD = "token:"
+"""The same for the tokens of replies; who, turn and player follow."""
+
 DIGEST_FIELD = "digest"
 """The field of a player that holds the hour of the day, UTC, at which the mail of the day comes."""
 

@@ -18,6 +18,7 @@ import msgspec
 from mensch.events.game import Game
 from mensch.events.ids import ALPHABET, PATTERN
 from mensch.events.inviting import Invitation, invitation_field, invitations
+from mensch.events.scheduled import TOKEN_FIELD
 
 LENGTH = 20
 """Characters of a secret: 100 bits."""
@@ -93,7 +94,8 @@ class TokenKeeper(Protocol):
 def token_field(who: str, turn: int, player: str = "") -> str:
     """The field of a game's secrets that keeps a token's secret. It names the player, so that whoever gets
     the seat later is not taken for the one before."""
-    return f"token:{who}:{turn}:{player}" if player else f"token:{who}:{turn}"
+    field = f"{TOKEN_FIELD}{who}:{turn}"
+    return f"{field}:{player}" if player else field
 
 
 def issue(store: TokenKeeper, game: str, who: str, turn: int, player: str = "") -> Token:
